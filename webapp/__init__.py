@@ -1,0 +1,1 @@
+"""Autos: the administrative cases of municipal taxi and mototaxi permits."""

@@ -1,0 +1,78 @@
+"""The records of a case: a closed list of kinds, canonical JSON, and the hash that chains them."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from datetime import UTC, date, datetime
+from typing import Any, Final
+
+GENESIS: Final = ""
+
+# kind -> fields of its body. Bodies hold ids, codes and dates, never names, CPF or free text;
+# free text stands beside, and the body holds its salted reference (`*_ref`).
+KINDS: Final[dict[str, frozenset[str]]] = {
+    "case_opened": frozenset({"process", "bundle", "number"}),
+    "task_completed": frozenset({"task", "element", "outcome", "answer", "pieces", "effects"}),
+    "deadline_ended": frozenset({"deadline", "key", "party", "last_day", "effects"}),
+    "paper_filed": frozenset(
+        {"filing", "kind", "party", "paper_on", "timeliness", "delivered", "pieces", "effects"}
+    ),
+    "paper_delivered": frozenset({"filing", "task", "effects"}),
+    "payment_registered": frozenset({"filing", "effects", "paid_on"}),
+    "task_claimed": frozenset({"task"}),
+    "task_released": frozenset({"task"}),
+    "task_reassigned": frozenset({"task", "to", "reason_ref"}),
+    "task_taken_over": frozenset({"task", "from"}),
+    "row_task_completed": frozenset({"task", "element", "outcome", "answer", "pieces"}),
+    "case_held": frozenset({"review_on", "reason_ref"}),
+    "case_resumed": frozenset({"reason_ref"}),
+    "user_added": frozenset({"user"}),
+    "membership_added": frozenset({"membership", "user", "role", "from", "to"}),
+    "password_changed": frozenset({"user"}),
+    "incident_opened": frozenset({"incident", "deadline"}),
+}
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, datetime):
+        return instant(value)
+    if isinstance(value, date):
+        return value.isoformat()
+    raise TypeError(f"an event holds no {type(value).__name__}")
+
+
+def instant(at: datetime) -> str:
+    """UTC with microseconds and Z, always the same length. Raises ValueError for naive times."""
+    if at.tzinfo is None:
+        raise ValueError("an instant needs a zone")
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def canonical(body: Mapping[str, Any]) -> str:
+    """Canonical JSON: sorted keys, no blanks, text as it is, times UTC with microseconds."""
+    return json.dumps(
+        body, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=_plain
+    )
+
+
+def check_body(kind: str, body: Mapping[str, Any]) -> None:
+    """Raise ValueError when the kind is not in the list or the body has other fields."""
+    known = KINDS.get(kind)
+    if known is None:
+        raise ValueError(f"event kind {kind!r} is not in the list")
+    if extra := set(body) - known:
+        raise ValueError(f"{kind}: fields not in the list: {', '.join(sorted(extra))}")
+
+
+def event_hash(prev: str, chain: str, seq: int, fields: Mapping[str, Any]) -> str:
+    """SHA-256 over the previous hash, the place in the chain and the event itself.
+
+    `fields`: at, effective_at, act, actor, on_behalf_of, kind, kind_version, subject, body.
+    """
+    text = f"autos-event-v1\0{prev}\0{chain}\0{seq}\0{canonical(fields)}"
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def salted_reference(salt: str, text: str) -> str:
+    """What an event keeps of a personal or free text: erasing the text keeps the chain."""
+    return hashlib.sha256(f"{salt}\0{text}".encode()).hexdigest()
