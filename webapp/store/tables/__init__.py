@@ -1,0 +1,78 @@
+"""Every table of the product, on one `metadata`. Rows are read and written by Core statements."""
+
+from webapp.store.tables.acts import (
+    chain_head,
+    counter,
+    effect,
+    event,
+    incident,
+    kept_state,
+    outbox,
+    private_text,
+    request,
+    worker_beat,
+)
+from webapp.store.tables.base import metadata
+from webapp.store.tables.cases import (
+    answer,
+    bundle_item,
+    case,
+    case_fact,
+    case_party,
+    content,
+    deadline,
+    process_version,
+    task,
+)
+from webapp.store.tables.file import blob, filing, notice, piece, signature
+from webapp.store.tables.people import (
+    attempt,
+    clock_setting,
+    membership,
+    municipality,
+    unit,
+    user_account,
+    web_session,
+)
+from webapp.store.tables.registry import fine, permit, permit_link, person, restriction, vehicle
+
+__all__ = [
+    "answer",
+    "attempt",
+    "blob",
+    "bundle_item",
+    "case",
+    "case_fact",
+    "case_party",
+    "chain_head",
+    "clock_setting",
+    "content",
+    "counter",
+    "deadline",
+    "effect",
+    "event",
+    "filing",
+    "fine",
+    "incident",
+    "kept_state",
+    "membership",
+    "metadata",
+    "municipality",
+    "notice",
+    "outbox",
+    "permit",
+    "permit_link",
+    "person",
+    "piece",
+    "private_text",
+    "process_version",
+    "request",
+    "restriction",
+    "signature",
+    "task",
+    "unit",
+    "user_account",
+    "vehicle",
+    "web_session",
+    "worker_beat",
+]
