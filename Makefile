@@ -10,6 +10,11 @@ APT_GET := DEBIAN_FRONTEND=noninteractive apt-get --quiet --option Acquire::http
 COMPILE := UV_PYTHON_DOWNLOADS=never build/lock/bin/uv pip compile --quiet --universal \
 	--python-version 3.11 --generate-hashes --no-header --no-annotate --strip-extras \
 	--no-emit-index-url --no-emit-find-links pyproject.toml --extra build
+# npm notes where to give money and to read of a deprecation: addresses, which no lock needs.
+WITHOUT_ADDRESSES := const fs = require("fs"), file = "package-lock.json"; \
+	const lock = JSON.parse(fs.readFileSync(file)); \
+	for (const one of Object.values(lock.packages)) { delete one.funding; delete one.deprecated; } \
+	fs.writeFileSync(file, JSON.stringify(lock, null, 2) + "\n");
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -46,6 +51,7 @@ lock: .venv/.dev ## Resolve pyproject.toml and package.json anew (ARGS=--upgrade
 	$(COMPILE) $(ARGS) --output-file requirements.lock
 	$(COMPILE) $(ARGS) --extra dev --constraint requirements.lock --output-file requirements-dev.lock
 	$(WITH_NODE) npm install --package-lock-only --silent
+	$(WITH_NODE) node -e '$(WITHOUT_ADDRESSES)'
 
 # PostgreSQL and Chromium are the system's. Where we may not install them, the tests that need
 # them are skipped and say so.

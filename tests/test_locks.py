@@ -14,7 +14,7 @@ REGISTRIES = re.compile(
     r"|\b(deb|ftp|security|snapshot)\S*\.debian\.org|(archive|ports|security)\.ubuntu\.com",
     re.IGNORECASE,
 )
-ADDRESS = re.compile(r"\w+://|\bwww\.|--(extra-)?index-url|--find-links|--trusted-host")
+ADDRESS = re.compile(r"\w+://|\bwww\.|--(?:extra-)?index-url|--find-links|--trusted-host")
 LOCKS = ["requirements.lock", "requirements-dev.lock", "package-lock.json"]
 REQUIREMENT = re.compile(r"^(?P<name>[a-z0-9-]+)==(?P<version>\S+)(?P<marker> ; .*)? \\$")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
