@@ -1,0 +1,151 @@
+"""What a form may name. Every list is closed; what a name does is the business of `cases`.
+
+A name that needs fields says so in `needs`: a form without them is refused when it is read,
+not in the middle of a case.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from webapp.domain.impedimento import GROUNDS
+from webapp.forms.field import Field, Option
+
+COMMON_KEYS: Final = frozenset({"name", "type", "label", "hint", "section", "required", "show_if"})
+
+TYPES: Final[Mapping[str, frozenset[str]]] = {
+    "text": frozenset({"pattern", "max", "per"}),
+    "long_text": frozenset({"max", "per"}),
+    "date": frozenset({"limit", "fact", "about", "per"}),
+    "time": frozenset({"per"}),
+    "integer": frozenset({"min", "max", "per"}),
+    "money": frozenset({"min", "max", "per"}),
+    "choice": frozenset({"options", "options_from", "outcome", "fact", "about", "per"}),
+    "several": frozenset({"options", "options_from", "per"}),
+    "yes_no": frozenset({"outcome", "fact", "about", "per"}),
+    "file": frozenset(),
+    "files": frozenset(),
+    "checklist": frozenset({"options", "options_from"}),
+    "person": frozenset({"party"}),
+    "vehicle": frozenset(),
+}
+"""Each type with the keys it takes beside those of every field."""
+
+CONDITION_TYPES: Final = frozenset({"choice", "yes_no"})
+OPTION_TYPES: Final = frozenset({"choice", "several", "checklist"})
+PER: Final = frozenset({"party", "item"})
+LIMITS: Final = frozenset({"past", "future"})
+
+OPTION_SOURCES: Final[Mapping[str, str]] = {
+    "infracoes": "Itens de infração da lei do município em vigor no dia do fato",
+}
+
+PARTIES: Final[Mapping[str, str]] = {
+    "autuado": "Autuado",
+    "titular": "Titular da autorização ou da permissão",
+    "auxiliar": "Auxiliar ou preposto",
+    "requerente": "Requerente",
+}
+
+RESERVED: Final = frozenset(
+    {
+        "typename", "version", "id", "municipality_id", "case_id", "task_id", "form", "form_sha256",
+        "outcome", "actor", "now", "today", "fato", "prazo", "resposta", "answer", "fact",
+    }
+)  # fmt: skip
+"""Names that the machine uses: a field that took one could pass for a column or a function."""
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """What a name makes happen, in one sentence, and the fields it reads."""
+
+    says: str
+    needs: tuple[str, ...] = ()
+
+
+CHECKS: Final[Mapping[str, Use]] = {
+    "recusa_com_testemunhas": Use(
+        "Recusa certificada pede duas testemunhas com endereço e a cópia entregue.",
+        ("entrega", "testemunha1_nome", "testemunha1_endereco", "testemunha2_nome",
+         "testemunha2_endereco", "copia_entregue"),
+    ),
+    "entrega_depois_do_fato": Use(
+        "A entrega não pode ser anterior ao fato.", ("data_fato", "data_entrega")
+    ),
+    "certidao_confere": Use("A certidão tem de dizer o que está nos autos.", ("resultado",)),
+    "julgamento_coerente": Use(
+        "O resultado do auto tem de concordar com o de cada item.",
+        ("resultado", "item_resultado", "item_penalidade"),
+    ),
+    "penalidade_da_tabela": Use(
+        "Penalidade diferente da que a lei dá pede motivo.",
+        ("item_penalidade", "item_multa", "motivo_divergencia"),
+    ),
+    "pagamento_com_fundamento": Use(
+        "Dia de pagamento fixado na decisão pede a norma que o autoriza.",
+        ("dia_pagamento", "fundamento_pagamento"),
+    ),
+    "edital_so_depois": Use(
+        "Edital só depois de tentativa frustrada ou com endereço desconhecido.",
+        ("meio", "endereco_desconhecido"),
+    ),
+    "todos_cientes": Use(
+        "«Todas» só quando cada parte tem ciência válida.", ("resultado", "ciencia_valida")
+    ),
+    "ciencia_depois_do_ato": Use(
+        "A ciência não pode ser anterior ao ato notificado.", ("data_ciencia",)
+    ),
+}  # fmt: skip
+
+RECORDS: Final[Mapping[str, Use]] = {
+    "auto": Use(
+        "O auto de infração, com seu número, suas partes e seus itens.",
+        ("data_fato", "hora_fato", "lugar", "autuado", "veiculo", "itens", "relato", "entrega"),
+    ),
+    "decisao": Use(
+        "A decisão, com o resultado e a penalidade de cada item.",
+        ("resultado", "item_resultado", "item_penalidade", "item_multa", "razoes"),
+    ),
+    "tentativa": Use("Uma tentativa de notificação por parte.", ("meio", "endereco")),
+    "entrega": Use(
+        "O que houve na entrega a cada parte.", ("resultado", "entrega", "data_entrega")
+    ),
+    "publicacao": Use(
+        "A publicação do edital.", ("publicado", "data_publicacao", "veiculo_publicacao")
+    ),
+    "ciencia": Use(
+        "A ciência de cada parte, com o dia.", ("resultado", "ciencia_valida", "data_ciencia")
+    ),
+}
+
+PANELS: Final[Mapping[str, str]] = {
+    "penalidade_cabivel": "O que a lei dá para cada item do auto, e por quê",
+    "penalidade_imposta": "A penalidade imposta, item por item",
+}
+
+IMPEDIMENTOS: Final[Mapping[str, str]] = GROUNDS
+
+PARTS: Final[Mapping[str, tuple[Field, ...]]] = {
+    "person": (
+        Field("nome", "text", "Nome completo", required=True),
+        Field("cpf", "text", "CPF", pattern="cpf"),
+        Field("cnh", "text", "Número de registro da CNH", pattern="cnh"),
+        Field("endereco", "text", "Endereço"),
+        Field("telefone", "text", "Telefone", pattern="telefone"),
+    ),
+    "vehicle": (
+        Field("placa", "text", "Placa", pattern="placa", required=True),
+        Field("marca_modelo", "text", "Marca e modelo"),
+        Field("cor", "text", "Cor"),
+        Field("ano", "integer", "Ano de fabricação", hint="Quatro números", min=1900, max=2100),
+        Field("renavam", "text", "Renavam", pattern="renavam"),
+    ),
+}
+"""The inputs of a composite. Only the name and the plate are sure to be known in the street."""
+
+CHECKLIST_LINE: Final = (
+    Option("apresentado", "Apresentado"),
+    Option("falta", "Falta"),
+    Option("dispensado", "Não se aplica"),
+)

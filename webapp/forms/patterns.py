@@ -1,0 +1,138 @@
+"""Identifiers that a form may ask for: each typed text becomes one normal form, or a sentence.
+
+The lengths and signs are checked here because validate-docbr pads a short CPF, accepts a
+RENAVAM of zeros and refuses spaces; the check digits are its work. Source: CNPJ with letters,
+IN RFB 2.229/2024. How an identifier is shown is `domain.identifiers`.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from validate_docbr import CNH, CNPJ, CPF, RENAVAM
+
+from webapp.domain import identifiers
+
+_SIGNS: Final = str.maketrans("", "", " .-/()+\u00a0\u2013")
+_DIGITS: Final = re.compile(r"[0-9]+")
+_LETTERS_DIGITS: Final = re.compile(r"[0-9A-Z]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """How one identifier is read, shown and typed.
+
+    `normal(text)` gives the form that is stored, or raises ValueError with a sentence for the
+    person; `show(normal)` puts the usual signs back. `size` is the width of the input, in
+    characters, and `inputmode` the keyboard of a phone.
+    """
+
+    label: str
+    normal: Callable[[str], str]
+    show: Callable[[str], str]
+    size: int
+    inputmode: str = "numeric"
+
+
+def _bare(text: str) -> str:
+    return text.translate(_SIGNS).upper()
+
+
+def _digits(text: str, what: str) -> str:
+    bare = _bare(text)
+    if not _DIGITS.fullmatch(bare):
+        raise ValueError(f"{what} só tem números. Apague as letras e os outros sinais.")
+    return bare
+
+
+def _exactly(text: str, length: int, what: str) -> str:
+    bare = _digits(text, what)
+    if len(bare) != length:
+        raise ValueError(f"{what} tem {length} números; aqui há {len(bare)}.")
+    return bare
+
+
+def _cpf(text: str) -> str:
+    bare = _exactly(text, 11, "O CPF")
+    if not CPF().validate(bare):
+        raise ValueError("Este CPF não existe: os dígitos não conferem. Confira no documento.")
+    return bare
+
+
+def _cnpj(text: str) -> str:
+    bare = _bare(text)
+    if not _LETTERS_DIGITS.fullmatch(bare):
+        raise ValueError("O CNPJ só tem números e letras. Apague os outros sinais.")
+    if len(bare) != 14:
+        raise ValueError(f"O CNPJ tem 14 números ou letras; aqui há {len(bare)}.")
+    if not CNPJ().validate(bare):
+        raise ValueError("Este CNPJ não existe: os dígitos não conferem. Confira no documento.")
+    return bare
+
+
+def _cpf_or_cnpj(text: str) -> str:
+    length = len(_bare(text))
+    if length == 11:
+        return _cpf(text)
+    if length == 14:
+        return _cnpj(text)
+    raise ValueError(f"O CPF tem 11 números e o CNPJ, 14; aqui há {length}.")
+
+
+def _plate(text: str) -> str:
+    bare = _bare(text)
+    if len(bare) != 7:
+        raise ValueError(f"A placa tem 7 letras e números; aqui há {len(bare)}.")
+    if not identifiers.is_plate(bare):
+        raise ValueError("A placa é como ABC1D23 ou ABC1234. Confira letra por letra.")
+    return bare
+
+
+def _cnh(text: str) -> str:
+    bare = _exactly(text, 11, "A CNH")
+    # One object per call: CNH keeps a half-made sum in itself and threads would mix theirs.
+    if not CNH().validate(bare):
+        raise ValueError("Esta CNH não existe: os dígitos não conferem. Confira o registro.")
+    return bare
+
+
+def _renavam(text: str) -> str:
+    bare = _digits(text, "O Renavam")
+    if not 8 <= len(bare) <= 11:
+        raise ValueError(f"O Renavam tem de 9 a 11 números; aqui há {len(bare)}.")
+    full = bare.zfill(11)
+    if not int(full) or not RENAVAM().validate(full):
+        raise ValueError("Este Renavam não existe: os dígitos não conferem. Confira no CRLV.")
+    return full
+
+
+def _cep(text: str) -> str:
+    return _exactly(text, 8, "O CEP")
+
+
+def _phone(text: str) -> str:
+    bare = _digits(text, "O telefone")
+    if len(bare) in (12, 13) and bare.startswith("55"):
+        bare = bare[2:]
+    if len(bare) not in (10, 11):
+        raise ValueError(f"O telefone tem DDD e 8 ou 9 números; aqui há {len(bare)} ao todo.")
+    if "0" in bare[:2] or (len(bare) == 11 and bare[2] != "9"):
+        raise ValueError("O telefone é como (27) 99999-0000. Confira o DDD e o número.")
+    return bare
+
+
+def _show_either(bare: str) -> str:
+    return identifiers.show_cpf(bare) if len(bare) == 11 else identifiers.show_cnpj(bare)
+
+
+PATTERNS: Final[Mapping[str, Pattern]] = {
+    "cpf": Pattern("CPF", _cpf, identifiers.show_cpf, 16),
+    "cnpj": Pattern("CNPJ", _cnpj, identifiers.show_cnpj, 20, "text"),
+    "cpf_ou_cnpj": Pattern("CPF ou CNPJ", _cpf_or_cnpj, _show_either, 20, "text"),
+    "placa": Pattern("Placa", _plate, identifiers.show_plate, 9, "text"),
+    "cnh": Pattern("CNH", _cnh, str, 14),
+    "renavam": Pattern("Renavam", _renavam, str, 14),
+    "cep": Pattern("CEP", _cep, identifiers.show_cep, 11),
+    "telefone": Pattern("Telefone", _phone, identifiers.show_phone, 18, "tel"),
+}
