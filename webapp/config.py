@@ -76,9 +76,7 @@ def form_folders(municipality: str, roots: Sequence[Path] | None = None) -> tupl
     return _own_and_shared("forms", municipality, roots)
 
 
-def _own_and_shared(
-    kind: str, municipality: str, roots: Sequence[Path] | None
-) -> tuple[Path, ...]:
+def _own_and_shared(kind: str, municipality: str, roots: Sequence[Path] | None) -> tuple[Path, ...]:
     places = _places(kind, _CHECKOUT, roots)
     return _existing(place / name for place in places for name in (municipality, SHARED))
 

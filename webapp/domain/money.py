@@ -3,14 +3,19 @@
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Final
 
-_SMALL: Final = (
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+_SMALL: Final = _words(
     "zero um dois três quatro cinco seis sete oito nove dez onze doze treze quatorze quinze "
     "dezesseis dezessete dezoito dezenove"
-).split()
-_TENS: Final = ". . vinte trinta quarenta cinquenta sessenta setenta oitenta noventa".split()
-_HUNDREDS: Final = (
-    ". cento duzentos trezentos quatrocentos quinhentos seiscentos setecentos oitocentos novecentos"
-).split()
+)
+_TENS: Final = _words("- - vinte trinta quarenta cinquenta sessenta setenta oitenta noventa")
+_HUNDREDS: Final = _words(
+    "- cento duzentos trezentos quatrocentos quinhentos seiscentos setecentos oitocentos novecentos"
+)
 _SCALES: Final = (
     ("", ""),
     ("mil", "mil"),

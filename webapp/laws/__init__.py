@@ -1,0 +1,27 @@
+"""The law as dated data: which value was in force on which date, and by which article."""
+
+from webapp.laws.calendar import ExtraDay
+from webapp.laws.citation import Passage
+from webapp.laws.entry import (
+    Entry,
+    LawError,
+    MissingDate,
+    MissingValue,
+    NotInForce,
+    UnknownKey,
+)
+from webapp.laws.reading import Law, Municipality, law
+
+__all__ = [
+    "Entry",
+    "ExtraDay",
+    "Law",
+    "LawError",
+    "MissingDate",
+    "MissingValue",
+    "Municipality",
+    "NotInForce",
+    "Passage",
+    "UnknownKey",
+    "law",
+]

@@ -1,0 +1,185 @@
+"""Reads the files of a law and refuses whatever a reader could misunderstand."""
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Final
+
+from webapp.domain.counting import Rule
+from webapp.laws.entry import Entry, frozen
+
+DATED_BY: Final = frozenset({"fact", "notice", "request", "inspection", "death", "payment"})
+SANCTIONS: Final = frozenset(
+    {"advertencia", "multa", "suspensao", "cassacao", "apreensao", "sem_sancao"}
+)
+# Files of a municipality that have their own shape and their own reader.
+_ELSEWHERE: Final = frozenset({"municipio", "calendario"})
+_TEXTS: Final = frozenset(
+    {"article", "amended_by", "dated_by", "gap", "default_because", "note", "awaits"}
+)
+_ABOUT: Final = _TEXTS | {"from", "until", "missing", "corrected", "revoked"}
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The values an entry of a subject must have, those it may have, and closed lists."""
+
+    required: frozenset[str]
+    optional: frozenset[str] = frozenset()
+    closed: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+
+def _names(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+SHAPES: Final[Mapping[str, Shape]] = {
+    "prazos": Shape(
+        _names("label length"),
+        _names("rule starts about per who kind extension alternatives fires_on asked_fact"),
+        {
+            "rule": frozenset(Rule),
+            "per": _names("party case"),
+            "kind": _names("engine row_task agenda_item fact"),
+            "fires_on": _names("longest"),
+        },
+    ),
+    "infracoes": Shape(
+        _names("text sanction"),
+        _names("sanction_article units unit measure repetition because"),
+        {
+            "sanction": SANCTIONS,
+            "unit": _names("SM"),
+            "measure": _names("apreensao"),
+            "repetition": _names("dobro suspensao"),
+        },
+    ),
+    "penalidades": Shape(
+        _names("label"),
+        _names("body factor years same final_before length when alternative because"),
+        {"same": _names("item"), "when": _names("reconsideracao_encerrada")},
+    ),
+    "valores": Shape(_names("label cents")),
+    "orgaos": Shape(_names("holder")),
+    "documentos": Shape(_names("title"), _names("series texts")),
+    "papeis": Shape(_names("label of_party")),
+    "processos": Shape(_names("label process form start")),
+    "texto": Shape(_names("text")),
+}
+
+
+def read(folders: Iterable[Path]) -> dict[str, tuple[Entry, ...]]:
+    """Every key of the folders, `subject.name`; a later folder replaces a key of an earlier one.
+
+    Raises ValueError, naming file and key, for anything that is not of the shape.
+    """
+    found: dict[str, tuple[Entry, ...]] = {}
+    for folder in folders:
+        for path in sorted(folder.glob("*.toml")):
+            if path.stem not in _ELSEWHERE:
+                found.update(_file(path))
+    return found
+
+
+def table(path: Path, name: str) -> dict[str, Any]:
+    """The one table `name` that a file must hold, and nothing beside it."""
+    content = tomllib.loads(path.read_text(encoding="utf-8"))
+    if set(content) != {name} or not isinstance(content[name], dict):
+        raise ValueError(f"{path}: must hold the table [{name}] and nothing else")
+    return dict(content[name])
+
+
+def _file(path: Path) -> dict[str, tuple[Entry, ...]]:
+    subject = path.stem
+    if subject not in SHAPES:
+        raise ValueError(f"{path}: unknown subject; known are {', '.join(SHAPES)}")
+    found = {}
+    for name, items in table(path, subject).items():
+        try:
+            found[f"{subject}.{name}"] = _key(subject, name, items)
+        except ValueError as wrong:
+            raise ValueError(f"{path}: {subject}.{name}: {wrong}") from None
+    return found
+
+
+def _key(subject: str, name: str, items: Any) -> tuple[Entry, ...]:
+    if not isinstance(items, list) or not items:
+        raise ValueError("must be a list of dated entries")
+    entries = tuple(_entry(subject, name, item) for item in items)
+    if len({entry.dated_by for entry in entries}) > 1:
+        raise ValueError("its entries are dated by different dates of the case")
+    for before, after in pairwise(entries):
+        if before.since >= after.since or (before.until and before.until >= after.since):
+            raise ValueError(f"entries out of order at {after.since}")
+    return entries
+
+
+def _entry(subject: str, name: str, item: Mapping[str, Any]) -> Entry:
+    about = {key: item[key] for key in item if key in _ABOUT}
+    if subject == "texto":
+        about.setdefault("article", name)
+    fields = {key: item[key] for key in item if key not in _ABOUT}
+    _check_about(about)
+    _check_gap(about, fields)
+    if not about.get("revoked"):
+        _check_fields(SHAPES[subject], fields, about.get("missing", {}))
+    since = about.pop("from")
+    return Entry(f"{subject}.{name}", since, fields=frozen(fields), **frozen(about))
+
+
+def _check_about(about: Mapping[str, Any]) -> None:
+    if not _is_day(about.get("from")):
+        raise ValueError("needs `from`, a date")
+    if not about.get("article"):
+        raise ValueError("needs `article`, the source of its values")
+    untold = [name for name in sorted(_TEXTS & set(about)) if not isinstance(about[name], str)]
+    if untold:
+        raise ValueError(f"must be text: {', '.join(untold)}")
+    if about.get("dated_by", "fact") not in DATED_BY:
+        raise ValueError(f"`dated_by` must be one of {', '.join(sorted(DATED_BY))}")
+    _check_end(about)
+    if "corrected" in about and set(about["corrected"]) != {"on", "was", "why"}:
+        raise ValueError("`corrected` needs exactly on, was and why")
+
+
+def _check_end(about: Mapping[str, Any]) -> None:
+    if ("until" in about) != ("awaits" in about):
+        raise ValueError("`until` and `awaits` (the act that will fix the next value) go together")
+    if "until" in about and not (_is_day(about["until"]) and about["until"] >= about["from"]):
+        raise ValueError("`until` must be a date, not before `from`")
+
+
+def _check_gap(about: Mapping[str, Any], fields: Mapping[str, Any]) -> None:
+    missing = about.get("missing", {})
+    if "default_because" in about and "gap" not in about:
+        raise ValueError("`default_because` explains a `gap`, and there is none")
+    if "gap" in about and "default_because" not in about and not missing:
+        raise ValueError("a `gap` needs `default_because`, or `missing` values")
+    if set(missing) & set(fields):
+        raise ValueError("a value cannot be given and missing")
+
+
+def _check_fields(shape: Shape, fields: Mapping[str, Any], missing: Mapping[str, str]) -> None:
+    unknown = (set(fields) | set(missing)) - shape.required - shape.optional
+    if unknown:
+        raise ValueError(f"unknown values: {', '.join(sorted(unknown))}")
+    absent = shape.required - set(fields) - set(missing)
+    if absent:
+        raise ValueError(f"needs {', '.join(sorted(absent))}")
+    for reading in (fields, *fields.get("alternatives", ())):
+        _check_closed(shape, reading)
+
+
+def _check_closed(shape: Shape, values: Mapping[str, Any]) -> None:
+    for name, allowed in shape.closed.items():
+        value = values.get(name, [])
+        given = value if isinstance(value, list) else [value]
+        if not allowed.issuperset(given):
+            raise ValueError(f"`{name}` must be one of {', '.join(sorted(allowed))}")
+
+
+def _is_day(value: Any) -> bool:
+    return isinstance(value, date) and not isinstance(value, datetime)
