@@ -80,5 +80,5 @@ services:
 	@touch $@
 
 node_modules/.ready: .npmrc package.json package-lock.json | .venv/.dev
-	$(WITH_NODE) npm ci --silent
+	$(WITH_NODE) npm ci --silent --prefer-offline
 	@touch $@
