@@ -34,7 +34,10 @@ class ItemRule:
 
 @dataclass(frozen=True, slots=True)
 class PastPenalty:
-    """A penalty on record against the same person; `final_on` is None while it can change."""
+    """A penalty on record against the same person; `final_on` is None while it can change.
+
+    `record` names it for the reader: «auto 0007/2025».
+    """
 
     record: str
     code: str
@@ -62,13 +65,17 @@ class RepetitionRule:
 
 @dataclass(frozen=True, slots=True)
 class SuspensionRule:
-    """How long a suspension lasts: `days`, or the decree that must say it (`missing`)."""
+    """How long a suspension lasts: `days`, or the decree that must say it (`missing`).
+
+    `ground_article` and `ground_notes` are of the suspension that a repetition brings.
+    """
 
     article: str
     ground_article: str
     days: int | None = None
     missing: str = ""
     notes: tuple[str, ...] = ()
+    ground_notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,12 +152,11 @@ def _of_item(
     elif item.sanction == "multa":
         yield _fine(item, earlier, fact_on, rules)
     elif item.sanction == "suspensao":
-        yield _suspension(item, item.article, (_conduct(item, fact_on),), rules)
+        yield _suspended(item, fact_on, rules.suspension)
     else:
         yield _plain(item, fact_on, rules)
     if earlier and "suspensao" in item.repetition:
-        why = (_conduct(item, fact_on), _repeated(earlier))
-        yield _suspension(item, rules.suspension.ground_article, why, rules)
+        yield _suspended_for_repetition(item, earlier, fact_on, rules)
 
 
 def _untyped(item: ItemRule, fact_on: date, rules: Rules) -> Proposal:
@@ -175,24 +181,39 @@ def _plain(item: ItemRule, fact_on: date, rules: Rules) -> Proposal:
     )
 
 
-def _suspension(item: ItemRule, article: str, why: tuple[str, ...], rules: Rules) -> Proposal:
-    rule = rules.suspension
-    blocked = (
-        ""
-        if rule.days
-        else (
-            f"A suspensão não pode ser imposta: falta {rule.missing} ({rule.article}). "
-            "Registre o fundamento e peça o ato ao Executivo."
-        )
-    )
+def _suspended(item: ItemRule, fact_on: date, rule: SuspensionRule) -> Proposal:
     return Proposal(
         code=item.code,
         kind="suspensao",
-        article=article,
-        why=why,
+        article=item.article,
+        why=(_conduct(item, fact_on),),
         notes=(*item.notes, *rule.notes),
         days=rule.days,
-        blocked=blocked,
+        blocked=_without_length(rule),
+    )
+
+
+def _suspended_for_repetition(
+    item: ItemRule, earlier: Sequence[PastPenalty], fact_on: date, rules: Rules
+) -> Proposal:
+    rule = rules.suspension
+    return Proposal(
+        code=item.code,
+        kind="suspensao",
+        article=rule.ground_article,
+        why=(_conduct(item, fact_on), _repeated(earlier)),
+        notes=(*rule.ground_notes, *rules.repetition.notes, *rule.notes),
+        days=rule.days,
+        blocked=_without_length(rule),
+    )
+
+
+def _without_length(rule: SuspensionRule) -> str:
+    if rule.days:
+        return ""
+    return (
+        f"A suspensão não pode ser imposta: falta {rule.missing} ({rule.article}). "
+        "Registre o fundamento e peça o ato ao Executivo."
     )
 
 
@@ -250,7 +271,7 @@ def _conduct(item: ItemRule, fact_on: date) -> str:
 
 def _repeated(earlier: Sequence[PastPenalty]) -> str:
     last = earlier[-1]
-    sentence = f"Reincidência: {last.record}, definitiva em {last.final_on:%d/%m/%Y}."
+    sentence = f"Reincidência: {last.record}, penalidade definitiva em {last.final_on:%d/%m/%Y}."
     if len(earlier) == 1:
         return sentence
     return f"{sentence} É a {len(earlier)}ª reincidência: considere a gravidade da infração."

@@ -10,6 +10,7 @@ from webapp.laws.entry import (
     NotInForce,
     UnknownKey,
 )
+from webapp.laws.penalties import entry_notes, item_rule, penalty_rules
 from webapp.laws.reading import Law, Municipality, law
 
 __all__ = [
@@ -23,5 +24,8 @@ __all__ = [
     "NotInForce",
     "Passage",
     "UnknownKey",
+    "entry_notes",
+    "item_rule",
     "law",
+    "penalty_rules",
 ]

@@ -1,0 +1,80 @@
+"""Money in digits and in words."""
+
+from decimal import Decimal
+
+import pytest
+
+from webapp.domain.money import number_in_words, reais, reais_in_words, units_in_cents, units_text
+
+
+@pytest.mark.parametrize(
+    ("cents", "text"),
+    [
+        (0, "R$ 0,00"),
+        (5, "R$ 0,05"),
+        (81050, "R$ 810,50"),
+        (162100, "R$ 1.621,00"),
+        (123456789, "R$ 1.234.567,89"),
+        (-150, "-R$ 1,50"),
+    ],
+)
+def test_cents_are_written_as_reais(cents: int, text: str) -> None:
+    assert reais(cents) == text
+
+
+@pytest.mark.parametrize(
+    ("cents", "words"),
+    [
+        (0, "zero reais"),
+        (1, "um centavo"),
+        (100, "um real"),
+        (105, "um real e cinco centavos"),
+        (81050, "oitocentos e dez reais e cinquenta centavos"),
+        (100000, "mil reais"),
+        (162100, "mil seiscentos e vinte e um reais"),
+        (486300, "quatro mil oitocentos e sessenta e três reais"),
+        (100_000_000, "um milhão de reais"),
+        (100_100_000, "um milhão e mil reais"),
+        (200_000_001, "dois milhões de reais e um centavo"),
+    ],
+)
+def test_an_amount_is_written_in_words(cents: int, words: str) -> None:
+    assert reais_in_words(cents) == words
+
+
+@pytest.mark.parametrize(
+    ("n", "words"),
+    [
+        (0, "zero"),
+        (16, "dezesseis"),
+        (100, "cem"),
+        (101, "cento e um"),
+        (1020, "mil e vinte"),
+        (1200, "mil e duzentos"),
+        (1230, "mil duzentos e trinta"),
+        (2001000, "dois milhões e mil"),
+        (1_000_000_000, "um bilhão"),
+    ],
+)
+def test_the_joining_e_follows_usage(n: int, words: str) -> None:
+    assert number_in_words(n) == words
+
+
+@pytest.mark.parametrize("amount", [-1, 10**17])
+def test_an_amount_without_words_is_an_error(amount: int) -> None:
+    with pytest.raises(ValueError, match=r"amount|words"):
+        reais_in_words(amount)
+
+
+@pytest.mark.parametrize(
+    ("units", "unit_cents", "cents"),
+    [("0.5", 151800, 75900), ("0.5", 162100, 81050), ("3", 162100, 486300), ("0.5", 33, 17)],
+)
+def test_units_become_cents_rounded_half_up(units: str, unit_cents: int, cents: int) -> None:
+    assert units_in_cents(Decimal(units), unit_cents) == cents
+
+
+def test_units_are_written_without_idle_zeros() -> None:
+    assert [units_text(Decimal(units)) for units in ("0.5", "1.0", "3", "150")] == [
+        *("0,5", "1", "3", "150"),
+    ]
