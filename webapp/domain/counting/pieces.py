@@ -2,7 +2,7 @@
 
 from calendar import monthrange
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import NamedTuple
 
@@ -31,7 +31,9 @@ Admits = Callable[[Calendar, date], bool]
 Milestones = Mapping[int, Milestone]
 Length = Callable[[date, int], Milestones]
 MonthsLater = Callable[[date, int], Anniversary]
-End = Callable[[date, Calendar, Suspensions], list[LedgerLine]]
+End = Callable[[LedgerLine, Calendar, Suspensions], list[LedgerLine]]
+
+_UNTIL = "no balcão até o fim do expediente, por meio eletrônico até as 24h"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ class Method:
 
     `begin` gives the lines before the count and the first day that may be counted;
     `may_start` says which day may be the first, `counts` which days count at all; `length`
-    turns the term into numbers of counted days; `end` gives the lines after the last one.
+    turns the term into numbers of counted days; `end` takes the last line and says how it ends.
     """
 
     begin: Begin
@@ -156,22 +158,32 @@ def _missing(day: int, month: int, source: str) -> str:
 # Ends.
 
 
-def stay(_last: date, _calendar: Calendar, _suspensions: Suspensions) -> list[LedgerLine]:
+def stay(last: LedgerLine, _calendar: Calendar, _suspensions: Suspensions) -> list[LedgerLine]:
     """End on the last day counted, whatever day it is."""
-    return []
+    return [last]
 
 
-def roll(last: date, calendar: Calendar, suspensions: Suspensions) -> list[LedgerLine]:
-    """Move an end without full office hours to the next day that has them."""
+def roll(last: LedgerLine, calendar: Calendar, suspensions: Suspensions) -> list[LedgerLine]:
+    """Move an end without full office hours to the next day that has them, and say until when.
+
+    Both hours are told, at the counter and online (CPC, arts. 212, § 3º, and 213).
+    """
     end = next(
-        day for day in days_from(last) if calendar.is_full(day) and not suspended(day, suspensions)
+        day
+        for day in days_from(last.day)
+        if calendar.is_full(day) and not suspended(day, suspensions)
     )
-    if end == last:
-        return []
-    between = span(last + ONE_DAY, end - ONE_DAY)
+    if end == last.day:
+        return [replace(last, reason=joined(last.reason, _UNTIL))]
+    between = span(last.day + ONE_DAY, end - ONE_DAY)
     skipped = [suspended(day, suspensions) or idle(day, calendar) for day in between]
-    reason = f"prorrogado: {last:%d/%m/%Y} não teve expediente completo"
-    return [*skipped, LedgerLine(end, Kind.ROLLED, reason=reason)]
+    moved = f"prorrogado de {last.day:%d/%m/%Y}, sem expediente completo"
+    return [last, *skipped, LedgerLine(end, Kind.ROLLED, reason=joined(moved, _UNTIL))]
+
+
+def joined(*reasons: str) -> str:
+    """Put the reasons of a line together, leaving out the empty ones."""
+    return "; ".join(reason for reason in reasons if reason)
 
 
 def suspended(day: date, suspensions: Suspensions) -> LedgerLine | None:

@@ -11,6 +11,7 @@ from webapp.domain.counting.pieces import (
     Milestone,
     Milestones,
     Suspensions,
+    joined,
     suspended,
 )
 from webapp.domain.counting.rules import METHODS, Rule
@@ -40,9 +41,8 @@ def count(
     running = _running_days(method, first, calendar, suspensions)
     milestones = method.length(start, length)
     counted = list(islice(running, max(milestones)))
-    during = _lines(first, counted, milestones, calendar, suspensions)
-    after = method.end(counted[-1], calendar, suspensions)
-    ledger = (*before, *during, *after)
+    *during, last = _lines(first, counted, milestones, calendar, suspensions)
+    ledger = (*before, *during, *method.end(last, calendar, suspensions))
     return Count(start, counted[0], ledger[-1].day, ledger)
 
 
@@ -79,8 +79,7 @@ def _lines(
 def _counted(day: date, milestone: Milestone, calendar: Calendar) -> LedgerLine:
     status = calendar.status(day)
     unusual = status.words if status.opening is not Opening.ABERTO else ""
-    reason = "; ".join(words for words in (milestone.note, unusual) if words)
-    return LedgerLine(day, Kind.COUNTED, milestone.n, reason)
+    return LedgerLine(day, Kind.COUNTED, milestone.n, joined(milestone.note, unusual))
 
 
 def _refuse_impossible(length: int, suspensions: Suspensions) -> None:

@@ -1,0 +1,1 @@
+"""The operator's door: the command `autos`, one file per subject."""

@@ -1,0 +1,42 @@
+"""The command `autos`."""
+
+from pkgutil import resolve_name
+from typing import Any
+
+import click
+
+from webapp.cli.usage import in_portuguese
+
+SUBJECTS = {
+    "deadline": "webapp.cli.deadline:deadline",
+}
+
+
+class Subjects(click.Group):
+    """The commands of SUBJECTS, each loaded when it is called, so that none slows the others."""
+
+    def list_commands(self, _ctx: click.Context) -> list[str]:
+        """Return the names, in alphabetical order."""
+        return sorted(SUBJECTS)
+
+    def get_command(self, _ctx: click.Context, name: str) -> click.Command | None:
+        """Return the command of a subject, None if there is no such subject."""
+        if name not in SUBJECTS:
+            return None
+        command: click.Command = resolve_name(SUBJECTS[name])
+        return command
+
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        """Read the arguments; errors are in Portuguese."""
+        with in_portuguese():
+            return super().make_context(*args, **extra)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; errors are in Portuguese."""
+        with in_portuguese():
+            return super().invoke(ctx)
+
+
+@click.group(cls=Subjects)
+def main() -> None:
+    """Autos: processos administrativos de táxi e mototáxi."""

@@ -1,0 +1,65 @@
+"""What the command line says, in Portuguese, when it was called wrongly."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import click
+
+
+class Value(click.ParamType[Any]):
+    """A value read by a function; `wrong` is the sentence for what it cannot read, with {}."""
+
+    def __init__(self, name: str, read: Callable[[str], Any], wrong: str) -> None:
+        self.name = name
+        self._read = read
+        self._wrong = wrong
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return what `read` makes of the text; its ValueError or OSError is a usage error."""
+        try:
+            return self._read(value)
+        except (ValueError, OSError):
+            self.fail(self._wrong.format(value), param, ctx)
+
+
+class WrongUse(click.UsageError):
+    """A usage error in Portuguese; the exit code is 2."""
+
+    def show(self, file: Any = None) -> None:
+        """Write the sentence, then where to find help."""
+        click.echo(f"Erro: {self.message}", file=file, err=True)
+        if self.ctx:
+            click.echo(f"Ajuda: {self.ctx.command_path} --help", file=file, err=True)
+
+
+@contextmanager
+def in_portuguese() -> Iterator[None]:
+    """Say the usage errors of click in Portuguese."""
+    try:
+        yield
+    except (WrongUse, click.exceptions.NoArgsIsHelpError):
+        raise
+    except click.UsageError as wrong:
+        raise WrongUse(_sentence(wrong), wrong.ctx) from wrong
+
+
+def _sentence(wrong: click.UsageError) -> str:
+    match wrong:
+        case click.MissingParameter():
+            return f"falta {_name(wrong)}."
+        case click.BadParameter():
+            return f"{_name(wrong)}: {wrong.message}"
+        case click.NoSuchOption():
+            return f"não existe a opção «{wrong.option_name}»."
+        case click.BadOptionUsage():
+            return f"a opção «{wrong.option_name}» pede um valor."
+        case click.exceptions.NoSuchCommand():
+            return f"não existe o comando «{wrong.command_name}»."
+    return wrong.message
+
+
+def _name(wrong: click.BadParameter) -> str:
+    if isinstance(wrong.param, click.Option):
+        return wrong.param.opts[0]
+    return (wrong.param and wrong.param.metavar) or "um argumento"
