@@ -103,7 +103,7 @@ def test_the_reasons_show_wording_article_and_sum() -> None:
 
 def test_a_repetition_doubles_the_units_and_names_the_earlier_record() -> None:
     fine, suspension = penalidade_cabivel([COLETE], [earlier(date(2025, 6, 2))], MARCH_2026, RULES)
-    assert (fine.units, fine.cents, fine.doubled_by) == (Decimal(1), 162100, "auto 0007/2025")
+    assert (str(fine.units), fine.cents, fine.doubled_by) == ("1", 162100, "auto 0007/2025")
     assert "Reincidência: auto 0007/2025, penalidade definitiva em 02/06/2025." in fine.why[2]
     assert "A lei não define reincidência." in fine.notes
     assert (suspension.kind, suspension.article) == ("suspensao", "art. 17, III")

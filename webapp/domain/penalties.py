@@ -221,7 +221,7 @@ def _fine(item: ItemRule, earlier: Sequence[PastPenalty], fact_on: date, rules: 
     if item.units is None:
         raise ValueError(f"item {item.code} is fined and has no units")
     doubled = bool(earlier) and "dobro" in item.repetition
-    units = item.units * rules.repetition.factor if doubled else item.units
+    units = _tidy(item.units * rules.repetition.factor) if doubled else item.units
     value = rules.units.get(item.unit)
     why = [_conduct(item, fact_on), f"Multa prevista no {item.sanction_article}."]
     if doubled:
@@ -288,6 +288,11 @@ def _sum(units: Decimal, unit: str, value: UnitValue | None, fact_on: date) -> s
         f"{units_text(units)} × {reais(value.cents)} ({value.label} em {fact_on:%d/%m/%Y}, "
         f"{value.source}) = {reais(cents)}."
     )
+
+
+def _tidy(units: Decimal) -> Decimal:
+    """Twice «0.5» is «1», not «1.0»: units are stored and printed as text."""
+    return Decimal(int(units)) if units == int(units) else units
 
 
 def _years_after(day: date, years: int) -> date:
