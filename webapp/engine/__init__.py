@@ -1,8 +1,8 @@
 """Runs diagrams. The only package that knows SpiffWorkflow."""
 
 from webapp.engine import expression
-from webapp.engine.bundle import Bundle, check, collect, fingerprint
-from webapp.engine.drawing import Box, Drawing, Edge, Lane, Shape, drawing
+from webapp.engine.bundle import Bundle, check, collect, drawing, fingerprint
+from webapp.engine.drawing import Box, Drawing, Edge, Lane, Shape
 from webapp.engine.run import Host, Run, Step
 from webapp.engine.specs import RunError
 from webapp.engine.state import FORMAT, StateError

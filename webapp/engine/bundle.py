@@ -10,6 +10,7 @@ from threading import Lock
 
 from webapp import config
 from webapp.engine import rules
+from webapp.engine.drawing import Drawing, draw
 from webapp.engine.graph import Graph
 from webapp.engine.specs import Compiled, compile_specs, fingerprint_of
 from webapp.engine.xml import NAME, DiagramError, read
@@ -70,13 +71,17 @@ def check(bundle: Bundle) -> None:
     for kind, name, text in bundle.items:
         if kind == "bpmn":
             graph = rules.check(name, read(name, text))
-            if graph.process != name:
-                raise DiagramError(name, None, f"o id do processo no arquivo é «{graph.process}».")
+            draw(name, text)
             calls[name] = [node.called for node in graph.of_kind("call")]
     if bundle.process not in calls:
         raise DiagramError(bundle.process, None, "o processo não está no conjunto de arquivos.")
     _check_calls(bundle.process, calls, (), set())
     compiled(bundle)
+
+
+def drawing(bundle: Bundle, process: str) -> Drawing:
+    """The drawing of one process of the bundle. Raises KeyError if it is not part of it."""
+    return draw(process, bundle.text("bpmn", process))
 
 
 def _check_calls(

@@ -5,7 +5,6 @@ from math import isfinite
 
 from lxml import etree
 
-from webapp.engine.bundle import Bundle
 from webapp.engine.graph import Flow, Graph, Node, read_graph
 from webapp.engine.rules import PRAZO
 from webapp.engine.xml import BOUNDS, DI, POINTS, DiagramError, own, read
@@ -86,10 +85,10 @@ class Drawing:
         return tuple(edge for edge in self.edges if edge.source == shape)
 
 
-def drawing(bundle: Bundle, process: str) -> Drawing:
-    """The drawing of one process of the bundle. KeyError if it has none; DiagramError."""
-    root = read(process, bundle.text("bpmn", process))
-    graph, places = read_graph(process, root), _Places(process, root)
+def draw(file: str, text: str) -> Drawing:
+    """The drawing of a file's process. Raises DiagramError."""
+    root = read(file, text)
+    graph, places = read_graph(file, root), _Places(file, root)
     return Drawing(
         process=graph.process,
         name=graph.name,

@@ -45,7 +45,7 @@ Rule = Callable[[str, Graph], None]
 
 
 def check(file: str, root: etree._Element) -> Graph:
-    """The graph of the file's process if it can be run; otherwise DiagramError."""
+    """The graph of the process `file`, if it can be run; otherwise DiagramError."""
     process = process_of(file, root)
     _check_process(file, process)
     _check_ids(file, root)
@@ -64,6 +64,8 @@ def _refuse(file: str, node: etree._Element, sentence: str) -> DiagramError:
 def _check_process(file: str, process: etree._Element) -> None:
     if not NAME.fullmatch(process.get("id") or ""):
         raise _refuse(file, process, "o id do processo só tem letras minúsculas sem acento e «_».")
+    if process.get("id") != file:
+        raise DiagramError(file, None, f"o id do processo no arquivo é «{process.get('id')}».")
     if process.get("isExecutable") != "true":
         raise _refuse(file, process, 'marque o processo como executável (isExecutable="true").')
     for child in process.iterchildren():

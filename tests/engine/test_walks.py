@@ -1,0 +1,88 @@
+"""Random walks over the shipped diagrams: whatever happens, a run can be written and read back."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.engine.models import INFRACAO, FakeHost, bundle, forget_compiled, started
+from webapp.engine import Bundle, Run, Step
+
+ANSWERS = {
+    "lavrar_auto": ("entregue", "recusa_certificada", "nao_entregue"),
+    "certificar_defesa": ("papel", "decurso", "prazo_reaberto"),
+    "certificar_reconsideracao": ("papel", "decurso", "prazo_reaberto"),
+    "julgar_auto": ("penalidade", "insubsistente"),
+    "decidir_reconsideracao": ("mantida", "alterada", "cancelada", "nao_conhecido"),
+    "escolher_meio": ("em_maos", "carta", "edital"),
+    "entregar_em_maos": ("entregue", "nao_entregue"),
+    "publicar_edital": ("publicado",),
+    "conferir_ciencia": ("todas", "faltam"),
+    "certificar_pagamento": ("localizado", "nao_localizado"),
+}
+OUTCOMES = {"arquivado", "cancelada", "aplicada"}
+MAX_STEPS = 60
+
+
+def happens(run: Run, step: Step, chance: Random) -> None:
+    """The world moves: a person answers, a paper comes, or a term ends."""
+    if step.kind == "person":
+        run.complete(step.engine_id, chance.choice(ANSWERS[step.element]))
+        run.advance()
+    elif chance.random() < 0.5:
+        run.deliver(step.engine_id, step.message)
+        run.advance()
+    else:
+        run.advance(frozenset({str(step.clock_id)}))
+
+
+def written_and_read_back(of: Bundle, run: Run, host: FakeHost) -> Run:
+    forget_compiled()
+    again = Run.resume(of, run.state(), host)
+    assert again.state() == run.state()
+    assert again.steps() == run.steps()
+    return again
+
+
+def walk(chance: Random) -> tuple[Run, int]:
+    of, host = bundle(*INFRACAO), FakeHost(multa_em_aberto=chance.choice(["sim", "nao"]))
+    run, taken = started(of, host), 0
+    while not run.finished and taken < MAX_STEPS:
+        happens(run, chance.choice(run.steps()), chance)
+        run = written_and_read_back(of, run, host)
+        taken += 1
+    return run, taken
+
+
+@pytest.mark.parametrize("seed", [20251201, 20261130])
+def test_a_seeded_walk_can_be_read_back_after_every_step(seed: int) -> None:
+    chance = Random(seed)  # noqa: S311  (a walk, not a secret)
+    for _ in range(5):
+        run, taken = walk(chance)
+        assert run.outcome in OUTCOMES if run.finished else taken == MAX_STEPS
+
+
+@settings(max_examples=5, deadline=None)
+@given(st.randoms(use_true_random=False))
+def test_any_walk_can_be_read_back_after_every_step(chance: Random) -> None:
+    run, taken = walk(chance)
+    assert run.outcome in OUTCOMES if run.finished else taken == MAX_STEPS
+
+
+def test_every_answer_of_every_form_takes_one_way() -> None:
+    chance = Random(853)  # noqa: S311
+    seen: set[str] = set()
+    while len(seen) < len(ANSWERS):
+        of, host = bundle(*INFRACAO), FakeHost(multa_em_aberto="sim")
+        run = started(of, host)
+        while not run.finished and len(seen) < len(ANSWERS):
+            [step] = run.steps()
+            seen |= {step.element} & set(ANSWERS)
+            stored = run.state()
+            for outcome in ANSWERS.get(step.element, ()):
+                other = Run.resume(of, stored, host)
+                other.complete(step.engine_id, outcome)
+                other.advance()
+                assert other.finished or len(other.steps()) == 1
+            happens(run, step, chance)
