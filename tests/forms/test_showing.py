@@ -37,6 +37,11 @@ def test_a_page_begins_with_the_address_of_each_party() -> None:
     }
 
 
+def test_values_of_another_shape_begin_an_empty_page() -> None:
+    form = form_of(field("text"), field("text", "cada", per="party"))
+    assert blank(form, CONTEXT, {"campo": {"7": "x"}, "cada": "x"}) == {}
+
+
 def test_accepted_values_begin_a_page_that_gives_the_same_values() -> None:
     form = stored("marilandia/auto_infracao")
     first = check(form, AUTO, {}, CONTEXT).values

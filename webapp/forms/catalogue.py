@@ -73,7 +73,10 @@ CHECKS: Final[Mapping[str, Use]] = {
     "entrega_depois_do_fato": Use(
         "A entrega não pode ser anterior ao fato.", ("data_fato", "data_entrega")
     ),
-    "certidao_confere": Use("A certidão tem de dizer o que está nos autos.", ("resultado",)),
+    "certidao_confere": Use(
+        "A certidão tem de dizer o que está nos autos, e não vir cedo sem motivo.",
+        ("resultado", "motivo_antecipado"),
+    ),
     "julgamento_coerente": Use(
         "O resultado do auto tem de concordar com o de cada item.",
         ("resultado", "item_resultado", "item_penalidade"),

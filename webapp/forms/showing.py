@@ -41,10 +41,11 @@ def labels(form: Form, values: Mapping[str, Any], context: Context) -> list[tupl
 
 
 def _of(one: Input, values: Mapping[str, Any]) -> Any:
+    """The stored value of one input; none where another version stored another shape."""
     value = values.get(one.field.name)
-    if one.key is None or value is None:
-        return value
-    return value.get(one.key)
+    if one.key is None:
+        return None if isinstance(value, Mapping) else value
+    return value.get(one.key) if isinstance(value, Mapping) else None
 
 
 def _lines(block: Block, values: Mapping[str, Any]) -> list[tuple[str, str]]:
