@@ -1,0 +1,88 @@
+"""What surrounds every page: navigation, the visitor's name and appearance, words for dates."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from flask import Blueprint, Flask, current_app, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from webapp.domain.competence import CAPACITIES
+from webapp.domain.roles import ROLES
+from webapp.laws import law
+from webapp.web import words
+from webapp.web.policy import policy, signed_in
+from webapp.web.request_keys import new_key
+from webapp.web.session import Visit, visit
+
+shell = Blueprint("shell", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A page of the navigation, for everybody or for whoever holds one of the roles."""
+
+    label: str
+    path: str
+    roles: frozenset[str] = frozenset()
+
+
+PLACES: Final = (
+    Place("Tarefas", "/tarefas"),
+    Place("Processos", "/processos"),
+    Place("Novo auto", "/autos/novo", frozenset({"fiscalizacao"})),
+)
+SEARCH: Final = "/processos"
+# The hour on the clock bar where nobody's municipality tells the zone: Brasília's.
+NATIONAL: Final = ZoneInfo("America/Sao_Paulo")
+
+
+@shell.get("/")
+@policy(signed_in)
+def home() -> ResponseReturnValue:
+    """The first page of the navigation; the account where there is none yet."""
+    places = navigation(visit())
+    return redirect(places[0].path if places else url_for("auth.account"), 303)
+
+
+def navigation(visitor: Visit) -> list[Place]:
+    """The places that exist and that the visitor may open."""
+    if visitor.actor is None:
+        return []
+    roles = visitor.actor.roles
+    return [
+        place
+        for place in PLACES
+        if place.path in _paths() and (not place.roles or place.roles & roles)
+    ]
+
+
+def surround(app: Flask) -> None:
+    """Give templates what base.html and macros.html need."""
+    app.jinja_env.globals.update(request_key=new_key)
+    app.jinja_env.filters.update(
+        role_label=ROLES.__getitem__,
+        capacity_label=CAPACITIES.__getitem__,
+        short_day=words.short_day,
+        long_day=words.long_day,
+        plain_day=words.plain_day,
+        clock_words=words.clock_words,
+        moment=words.moment,
+        how_many=words.how_many,
+    )
+    app.context_processor(_surroundings)
+
+
+def _surroundings() -> dict[str, Any]:
+    visitor = visit()
+    return {
+        "visitor": visitor,
+        "places": navigation(visitor),
+        "here": request.path,
+        "search": SEARCH if SEARCH in _paths() else None,
+        "zone": law(visitor.actor.municipality).municipality.zone if visitor.actor else NATIONAL,
+    }
+
+
+def _paths() -> frozenset[str]:
+    return frozenset(rule.rule for rule in current_app.url_map.iter_rules())

@@ -1,0 +1,69 @@
+// Every page works without this file: it only spares keystrokes and second presses.
+const all = (selector, from = document) => [...from.querySelectorAll(selector)];
+const typing = (target) => target.closest("input, select, textarea, [contenteditable]");
+
+// A field with data-show-if="campo=valor" is asked only while that field has that value.
+function showFields(form) {
+  const given = new FormData(form);
+  for (const part of all("[data-show-if]", form)) {
+    const [name, value] = part.dataset.showIf.split("=");
+    const met = given.getAll(name).includes(value);
+    part.hidden = !met;
+    for (const field of all("input, select, textarea", part)) field.disabled = !met;
+  }
+}
+for (const form of new Set(all("[data-show-if]").map((part) => part.closest("form")))) {
+  showFields(form);
+  form.addEventListener("change", () => showFields(form));
+}
+
+// A second press sends nothing; coming back to the page makes the buttons work again.
+addEventListener("submit", ({ target, submitter }) => {
+  if (target.method !== "post") return;
+  setTimeout(() => {
+    for (const button of all("button", target)) button.disabled = true;
+    submitter?.setAttribute("aria-busy", "true");
+  });
+});
+addEventListener("pageshow", () => {
+  for (const button of all("form button:disabled")) button.disabled = false;
+});
+
+// A choice with data-auto-submit sends its form: filters, mostly.
+addEventListener("change", ({ target }) => {
+  if (target.matches("[data-auto-submit]")) target.form.requestSubmit();
+});
+
+// Keys. Rows are those of a .lista; data-key="f" gives a link or button its key.
+const rows = () => all(".lista tbody tr");
+const link = (row) => row?.querySelector("th a, a");
+const current = () => document.activeElement.closest(".lista tbody tr");
+
+function step(by) {
+  const list = rows();
+  const next = list[list.indexOf(current()) + by] ?? list[by > 0 ? 0 : list.length - 1];
+  link(next)?.focus();
+}
+function help() {
+  const keys = document.querySelector(".teclas");
+  keys.open = !keys.open;
+  keys.querySelector("summary").focus();
+}
+const keys = {
+  j: () => step(1),
+  k: () => step(-1),
+  a: () => current()?.querySelector("[data-claim]")?.click(),
+  "/": () => document.querySelector("[name=q]")?.focus(),
+  "?": help,
+};
+addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
+  const marked = document.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
+  const act = keys[event.key] ?? (marked && (() => marked.click()));
+  if (!act) return;
+  event.preventDefault();
+  act();
+});
+
+// The summary of errors, or the message of an act, is read first.
+document.querySelector(".resumo")?.focus();
