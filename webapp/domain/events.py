@@ -18,12 +18,10 @@ KINDS: Final[dict[str, frozenset[str]]] = {
         {"filing", "kind", "party", "paper_on", "timeliness", "delivered", "pieces", "effects"}
     ),
     "paper_delivered": frozenset({"filing", "task", "effects"}),
-    "payment_registered": frozenset({"filing", "effects", "paid_on"}),
     "task_claimed": frozenset({"task"}),
     "task_released": frozenset({"task"}),
     "task_reassigned": frozenset({"task", "to", "reason_ref"}),
     "task_taken_over": frozenset({"task", "from"}),
-    "row_task_completed": frozenset({"task", "element", "outcome", "answer", "pieces"}),
     "case_held": frozenset({"review_on", "reason_ref"}),
     "case_resumed": frozenset({"reason_ref"}),
     "user_added": frozenset({"user"}),

@@ -159,7 +159,6 @@ deadline = owned(
     Column("state", String(20), nullable=False),
     Column("carried_from", Id),
     Column("rule_snapshot", Json, nullable=False),
-    Column("calendar_snapshot", Json),
     Column("ledger", Json),
     ref("case_id", "case"),
     ref("task_id", "task"),

@@ -1,0 +1,1 @@
+"""Acts on a case. Each takes the session and `now`; the entry point that called it commits."""

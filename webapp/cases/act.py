@@ -1,0 +1,286 @@
+"""One act being done to one locked case: its rows, its run, its records."""
+
+import dataclasses
+import uuid
+import zlib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from functools import cached_property
+from typing import Any
+
+from sqlalchemy import insert, select, update
+from sqlalchemy.orm import Session
+
+from webapp import engine
+from webapp.cases import bundles
+from webapp.cases.records import (
+    CaseRow,
+    Deadline,
+    Effect,
+    Fact,
+    Filing,
+    Notice,
+    Party,
+    Shelf,
+    Task,
+)
+from webapp.domain import counting
+from webapp.domain.calendar import Calendar
+from webapp.domain.competence import Actor
+from webapp.domain.errors import NotFound
+from webapp.laws import Law, law
+from webapp.store import tables
+from webapp.store.events import Chain, Happening, keep_text
+
+
+@dataclass(frozen=True, slots=True)
+class EffectDraft:
+    """An effect that an action returned and that the act has not applied yet."""
+
+    kind: str
+    about: str
+    action: str
+    element: str
+    person_id: int | None = None
+    cents: int = 0
+    body: dict[str, Any] = field(default_factory=dict)
+    inputs: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What an act answers. `keep`: the settled state is kept although the act was not done."""
+
+    case_id: int
+    message: str = ""
+    task_id: int | None = None
+    filing_id: int | None = None
+    piece_id: int | None = None
+    status: int = 200
+    keep: bool = True
+
+
+class Act:
+    """One act on one case. The case row stays locked until the transaction ends."""
+
+    def __init__(self, session: Session, case: CaseRow, now: datetime, actor: Actor) -> None:
+        self.session, self.case, self.now, self.actor = session, case, now, actor
+        self.id = str(uuid.uuid4())
+        self.law: Law = law(actor.municipality)
+        self.chain = Chain.lock(session, f"case:{case.id}", case.municipality_id)
+        self.bundle = bundles.load(session, case.bundle_sha256)
+        self.run: engine.Run | None = None
+        self.state: str | None = case.state
+        self.drafts: list[EffectDraft] = []
+        self.fresh: list[Task] = []
+        self.passed: list[tuple[str, str]] = []
+        self.applied: list[int] = []
+        self.issued: list[int] = []
+        self._was = dataclasses.asdict(case)
+
+    @classmethod
+    def lock(cls, session: Session, case_id: int, now: datetime, actor: Actor) -> "Act":
+        """Lock the case. Raises NotFound when it is missing or of another municipality."""
+        columns = [tables.case.c[f.name] for f in dataclasses.fields(CaseRow)]
+        row = session.execute(
+            select(*columns)
+            .where(
+                tables.case.c.id == case_id,
+                tables.case.c.municipality_id == actor.municipality_id,
+            )
+            .with_for_update()
+        ).one_or_none()
+        if row is None:
+            raise NotFound
+        return cls(session, CaseRow(**row._mapping), now, actor)
+
+    # ---- the rows of the case, read when first needed
+
+    @cached_property
+    def parties(self) -> Shelf[Party]:
+        table = tables.case_party
+        return Shelf(self.session, table, Party, table.c.case_id == self.case.id)
+
+    @cached_property
+    def facts(self) -> Shelf[Fact]:
+        table = tables.case_fact
+        where = (table.c.case_id == self.case.id) & table.c.superseded_by.is_(None)
+        return Shelf(self.session, table, Fact, where)
+
+    @cached_property
+    def tasks(self) -> Shelf[Task]:
+        """The open steps."""
+        table = tables.task
+        where = (table.c.case_id == self.case.id) & table.c.closed_at.is_(None)
+        return Shelf(self.session, table, Task, where)
+
+    @cached_property
+    def deadlines(self) -> Shelf[Deadline]:
+        table = tables.deadline
+        where = (table.c.case_id == self.case.id) & (table.c.state != "superseded")
+        return Shelf(self.session, table, Deadline, where)
+
+    @cached_property
+    def effects(self) -> Shelf[Effect]:
+        table = tables.effect
+        return Shelf(self.session, table, Effect, table.c.case_id == self.case.id)
+
+    @cached_property
+    def filings(self) -> Shelf[Filing]:
+        table = tables.filing
+        where = (table.c.case_id == self.case.id) & table.c.undone_by.is_(None)
+        return Shelf(self.session, table, Filing, where)
+
+    @cached_property
+    def notices(self) -> Shelf[Notice]:
+        table = tables.notice
+        where = (table.c.case_id == self.case.id) & table.c.undone_by.is_(None)
+        return Shelf(self.session, table, Notice, where)
+
+    # ---- days
+
+    @cached_property
+    def calendar(self) -> Calendar:
+        return self.law.calendar()
+
+    def local_day(self, at: datetime) -> date:
+        return counting.local_day(at, self.law.municipality.zone)
+
+    @property
+    def today(self) -> date:
+        return self.local_day(self.now)
+
+    def moment(self, at: datetime) -> datetime:
+        """`at`, or the last moment of the case when that is later: time never goes back."""
+        self.case.effective_at = max(self.case.effective_at, at)
+        return self.case.effective_at
+
+    # ---- rows by what they are
+
+    def term_rows(self, task: Task) -> list[Deadline]:
+        """The row in force of each party on this step: its last round."""
+        last: dict[int | None, Deadline] = {}
+        for row in self.deadlines:
+            if row.task_id == task.id and row.state != "superseded":
+                last[row.party_id] = row
+        return list(last.values())
+
+    def fact(self, name: str, about: str, party_id: int | None = None) -> Fact | None:
+        """The fact in force: the party's own before the one that holds for all."""
+        found = [
+            f
+            for f in self.facts
+            if f.name == name and f.about == about and f.party_id in (party_id, None)
+        ]
+        return max(found, key=lambda f: f.party_id is not None, default=None)
+
+    def parties_in(self, roles: Iterable[str], on: date) -> list[Party]:
+        wanted = frozenset(roles)
+        return [
+            p
+            for p in self.parties
+            if p.role in wanted and p.from_day <= on and (p.to_day is None or on <= p.to_day)
+        ]
+
+    # ---- facts
+
+    def enter_fact(self, name: str, about: str, party_id: int | None, value: str) -> Fact:
+        """Enter a fact, as a new version where the same fact is already known."""
+        own = [
+            f
+            for f in self.facts
+            if (f.name, f.about, f.party_id) == (name, about, party_id)
+        ]
+        version = max((f.version for f in own), default=0) + 1
+        new = self.facts.add(
+            municipality_id=self.case.municipality_id,
+            case_id=self.case.id,
+            name=name,
+            about=about,
+            party_id=party_id,
+            version=version,
+            value=value,
+            seq=self.chain.seq + 1,
+        )
+        for old in own:
+            old.superseded_by = new.id
+        self.facts.drop(own)
+        return new
+
+    # ---- records
+
+    def event(
+        self,
+        kind: str,
+        subject: str,
+        body: dict[str, Any],
+        effective_at: datetime,
+        before: str | None = None,
+        *,
+        by_clock: bool = False,
+    ) -> int:
+        """Append one event to the case's chain; `before` is the settled state just before it."""
+        happening = Happening(
+            act=self.id,
+            at=self.now,
+            effective_at=effective_at,
+            actor="relogio" if by_clock else self.actor.reference,
+            kind=kind,
+            subject=subject,
+            body=body,
+        )
+        seq = self.chain.append(self.session, happening)
+        if before is not None:
+            self._keep_state(seq, before)
+        return seq
+
+    def _keep_state(self, seq: int, state: str) -> None:
+        self.session.execute(
+            insert(tables.kept_state).values(
+                case_id=self.case.id,
+                seq=seq,
+                bundle_sha256=self.case.bundle_sha256,
+                format=self.case.state_format,
+                state=zlib.compress(state.encode(), 1),
+            )
+        )
+
+    def keep_text(self, text: str) -> tuple[int, str]:
+        """Keep a free text beside the events; an event holds only its salted reference."""
+        return keep_text(self.session, self.case.municipality_id, text)
+
+    def state_text(self) -> str:
+        """The text of the settled state."""
+        if self.state is None:
+            if self.run is None:
+                raise RuntimeError("a case without state and without run")
+            self.state = self.run.state()
+        return self.state
+
+    def save(self) -> None:
+        """Write every row that changed, the state, and the head of the chain."""
+        self.case.state = self.state_text()
+        for name in _SHELVES:
+            if name in self.__dict__:
+                self.__dict__[name].save()
+        self.chain.save(self.session)
+        self._save_case()
+
+    def _save_case(self) -> None:
+        version = self.case.version
+        self.case.version = version + 1
+        now = dataclasses.asdict(self.case)
+        changed = {name: value for name, value in now.items() if value != self._was[name]}
+        table = tables.case
+        done = self.session.execute(
+            update(table)
+            .where(table.c.id == self.case.id, table.c.version == version)
+            .values(**changed)
+        )
+        if done.rowcount != 1:  # type: ignore[attr-defined]
+            raise RuntimeError(f"case {self.case.id}: another act wrote version {version}")
+        self._was = now
+
+
+_SHELVES = ("parties", "facts", "tasks", "deadlines", "effects", "filings", "notices")

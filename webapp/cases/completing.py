@@ -1,0 +1,228 @@
+"""Completing a step: a person with competence answers its form."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from sqlalchemy import insert, select
+from sqlalchemy.orm import Session
+
+from webapp.cases import (
+    bundles,
+    checks,
+    contexts,
+    involvement,
+    issuing,
+    moving,
+    projecting,
+    recording,
+    settling,
+)
+from webapp.cases.act import Act, Reply
+from webapp.cases.issuing import Signer
+from webapp.cases.records import Task
+from webapp.domain.competence import Actor
+from webapp.domain.errors import NoCompetence, NotFound, Refused
+from webapp.domain.impedimento import GROUNDS, Person, impedimento
+from webapp.domain.roles import ROLES
+from webapp.forms import Attachment, Checked, Form, Invalid, Upload, check
+from webapp.store import tables
+
+Posted = Mapping[str, Sequence[str]]
+Files = Mapping[str, Sequence[Upload]]
+
+
+def complete(
+    session: Session,
+    case_id: int,
+    task_id: int,
+    posted: Posted,
+    files: Files,
+    *,
+    now: datetime,
+    actor: Actor,
+    signer: Signer | None = None,
+) -> Reply:
+    """Answer the form of an open step and run on.
+
+    `signer` is given when the person has just signed (typed the password again).
+    Raises Invalid (sentences by input), Refused and its kinds. A Reply with status 409 says who
+    or which term took the step first; its settled state is to be kept.
+    """
+    act = Act.lock(session, case_id, now, actor)
+    settling.settle(act)
+    task = act.tasks.get(task_id)
+    if task is None:
+        act.save()
+        return Reply(case_id, taken(act, task_id), task_id, status=409)
+    form = answerable(act, task)
+    checked = check(form, posted, files, contexts.context(act, task))
+    answer(act, task, form, checked, signer)
+    settling.settle(act)
+    act.save()
+    return Reply(case_id, f"«{task.name}» concluída.", task_id)
+
+
+def answerable(act: Act, task: Task) -> Form:
+    """The form of a step that the actor may answer. Raises Refused with the reason."""
+    if task.form is None:
+        raise Refused(f"«{task.name}» espera um papel: registre-o no protocolo.")
+    authorise(act.actor, task)
+    return form_of(act, task)
+
+
+def form_of(act: Act, task: Task) -> Form:
+    """The form pinned with the case; a step that is not drawn uses the form of today."""
+    if task.form is None:
+        raise NotFound
+    if task.kind == "row":
+        return bundles.own_form(act.actor.municipality, task.form)
+    return act.bundle.forms[task.form]
+
+
+def authorise(actor: Actor, task: Task) -> None:
+    """Raise NoCompetence unless the actor holds the step's role that day and it is free."""
+    if task.role and not actor.holds(task.role):
+        raise NoCompetence(
+            f"«{task.name}» cabe a quem exerce o papel {ROLES[task.role]} ({task.basis or 'lei'}). "
+            "Você não o exerce hoje. Repasse a tarefa a quem o exerce."
+        )
+    if task.assignee_id not in (None, actor.user_id):
+        raise Refused(
+            f"«{task.name}» está com outra pessoa. Para concluí-la, assuma a tarefa antes."
+        )
+
+
+def answer(act: Act, task: Task, form: Form, checked: Checked, signer: Signer | None) -> None:
+    """Everything that an accepted answer does, but the settling after it."""
+    _may_sign(act, task, form, signer)
+    errors = checks.run(act, task, form, checked.values)
+    if errors:
+        raise Invalid(errors)
+    before = act.state_text()
+    at = act.moment(act.now)
+    applied, issued = len(act.applied), len(act.issued)
+    recording.record(act, task, form, checked.values)
+    _enter_facts(act, task, checked)
+    answer_id = _keep_answer(act, task, form, checked)
+    task.closed_by, task.draft = act.actor.user_id, None
+    _issue_document(act, task, form, checked, signer)
+    _keep_attachments(act, task, checked.uploads)
+    _move_on(act, task, checked.outcome, at)
+    body = {
+        "task": task.id,
+        "element": task.element,
+        "outcome": checked.outcome,
+        "answer": answer_id,
+        "pieces": act.issued[issued:],
+        "effects": act.applied[applied:],
+    }
+    act.event("task_completed", f"task:{task.id}", body, at, before)
+
+
+def _move_on(act: Act, task: Task, outcome: str, at: datetime) -> None:
+    engine_id = task.engine_id
+    if engine_id is None:  # a step that is not drawn ends by itself
+        projecting.close(act, task, at, "completed")
+        act.tasks.drop([task])
+        return
+    moving.move(act, at, engine_id, "completed", lambda run: run.complete(engine_id, outcome))
+
+
+def _may_sign(act: Act, task: Task, form: Form, signer: Signer | None) -> None:
+    if form.signed and (signer is None or act.actor.signing(task.role or "") is None):
+        raise NoCompetence(
+            f"«{task.name}» é ato assinado: só o assina quem exerce hoje o papel "
+            f"{ROLES[task.role or '']}, digitando a senha de novo. O rascunho ficou guardado."
+        )
+    refuse_barred(act, form)
+
+
+def refuse_barred(act: Act, form: Form) -> None:
+    """Raise Refused, with the record that says so, when the actor is barred from this form."""
+    if not form.impedimento or act.actor.user_id is None:
+        return
+    person = Person(act.actor.user_id, act.actor.cpf)
+    record = impedimento(person, involvement.records(act), form.impedimento)
+    if record is not None:
+        raise Refused(
+            f"Você não pode praticar este ato: {GROUNDS[record.ground]} ({record.record}). "
+            "Impedimento, Lei 9.784/1999, art. 18. Repasse a tarefa ao substituto.",
+            403,
+        )
+
+
+def _enter_facts(act: Act, task: Task, checked: Checked) -> None:
+    for fact in checked.facts:
+        party = int(fact.party_id) if fact.party_id else None
+        act.enter_fact(fact.name, fact.about or task.about, party, fact.value)
+
+
+def _keep_answer(act: Act, task: Task, form: Form, checked: Checked) -> int:
+    statement = insert(tables.answer).values(
+        municipality_id=act.case.municipality_id,
+        case_id=act.case.id,
+        task_id=task.id,
+        element=task.element,
+        form_sha256=form.sha256,
+        outcome=checked.outcome,
+        values=checked.values,
+        by=act.actor.user_id,
+        at=act.now,
+        seq=act.chain.seq + 1,
+    )
+    return int(act.session.execute(statement.returning(tables.answer.c.id)).scalar_one())
+
+
+def _issue_document(
+    act: Act, task: Task, form: Form, checked: Checked, signer: Signer | None
+) -> None:
+    if task.document:
+        order = issuing.Order(
+            document=task.document,
+            about=task.about,
+            task_id=task.id,
+            values=checked.values,
+            labels=contexts.answer_in_words(act, task, form, checked.values),
+            signer=signer if form.signed else None,
+        )
+        issuing.issue_for_parties(act, order)
+
+
+def _keep_attachments(act: Act, task: Task, uploads: Sequence[Attachment]) -> None:
+    for upload in uploads:
+        issuing.add_piece(
+            act,
+            kind="anexo",
+            title=f"{task.name}: {upload.name}",
+            data=upload.content,
+            media_type=upload.media_type,
+            task_id=task.id,
+        )
+
+
+def taken(act: Act, task_id: int) -> str:
+    """Who, or which term, took a step that is no longer open. Raises NotFound."""
+    table, user = tables.task, tables.user_account
+    row = act.session.execute(
+        select(table, user.c.name.label("by_name"))
+        .join(user, user.c.id == table.c.closed_by, isouter=True)
+        .where(table.c.id == task_id, table.c.case_id == act.case.id)
+    ).one_or_none()
+    if row is None:
+        raise NotFound
+    when = row.closed_at.astimezone(act.law.municipality.zone).strftime("%d/%m/%Y às %H:%M")
+    if row.closed_how == "lapsed":
+        ended = max((d for d in act.deadlines if d.task_id == task_id), key=lambda d: d.id)
+        return (
+            f"O prazo de «{row.name}» terminou em {ended.last_day:%d/%m/%Y} ({ended.article}). "
+            "A etapa foi encerrada e o processo seguiu para a certidão do decurso."
+        )
+    if row.closed_how == "completed" and row.by_name:
+        return (
+            f"«{row.name}» já foi concluída por {row.by_name} em {when}. "
+            "Abra o processo para ver o próximo passo."
+        )
+    return (
+        f"«{row.name}» foi encerrada em {when} por outro ato do processo. "
+        "Abra o processo para ver o próximo passo."
+    )

@@ -1,0 +1,113 @@
+"""What the case gives to a form: its parties, the items of the auto, the lists to choose from."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from sqlalchemy import select
+
+from webapp.cases.act import Act
+from webapp.cases.records import Party, Task
+from webapp.cases.view import last_answer
+from webapp.forms import Context, Form, Option, labels
+from webapp.laws import Law, NotInForce
+from webapp.store import tables
+
+SANCTIONS = {
+    "advertencia": "advertência",
+    "multa": "multa",
+    "suspensao": "suspensão (só com o decreto que fixa a duração)",
+    "cassacao": "cassação",
+    "apreensao": "apreensão do veículo",
+    "sem_sancao": "sem sanção na lei: registra-se, não se multa",
+}
+AUTO = "lavrar_auto"
+
+
+def context(act: Act, task: Task) -> Context:
+    """The context of a task's form, on the local day of the act."""
+    return Context(
+        today=act.today,
+        parties=party_options(act, form_parties(act, task)),
+        items=item_options(act.law, auto_items(act), fact_day(act) or act.today),
+        options={"infracoes": infractions(act.law, fact_day(act) or act.today)},
+    )
+
+
+def opening_context(law: Law, today: date) -> Context:
+    """The context of the form that opens a case: there are no parties or items yet."""
+    return Context(today=today, options={"infracoes": infractions(law, today)})
+
+
+def fact_day(act: Act) -> date | None:
+    fact = act.fact("fato", "auto")
+    return date.fromisoformat(fact.value) if fact else None
+
+
+def infractions(law: Law, on: date) -> list[Option]:
+    """The items of the law in force on a day, each with its sanction in words."""
+    found = []
+    for code in law.keys("infracoes"):
+        try:
+            entry = law.value(f"infracoes.{code}", {"fact": on})
+        except NotInForce:
+            continue
+        found.append(
+            Option(code, f"{entry.article}: {entry['text']}", sanction(entry), _group(entry))
+        )
+    return found
+
+
+def sanction(entry: Mapping[str, Any]) -> str:
+    """«multa de 1/2 salário mínimo (art. 15, § 1º)»."""
+    words = SANCTIONS[entry["sanction"]]
+    if entry["sanction"] == "multa":
+        words = f"multa de {entry['units'].replace('.', ',')} salário mínimo"
+    if entry.get("measure"):
+        words += f" e {entry['measure']}"
+    source = entry.get("sanction_article")
+    return f"{words} ({source})" if source else words
+
+
+def _group(entry: Mapping[str, Any]) -> str:
+    return str(entry.get("group", ""))
+
+
+def item_options(law: Law, codes: Sequence[str], on: date) -> list[Option]:
+    known = {option.code: option for option in infractions(law, on)}
+    return [known[code] if code in known else Option(code, f"item {code}") for code in codes]
+
+
+def auto_items(act: Act) -> list[str]:
+    """The items of the auto, as the agent marked them."""
+    answer = last_answer(act, AUTO)
+    return list(answer.get("itens", ())) if answer else []
+
+
+def form_parties(act: Act, task: Task) -> list[Party]:
+    """Who a form asks about: in a notification, those not yet validly notified of the act."""
+    autuados = act.parties_in(["autuado"], act.today)
+    if task.process != "notificacao":
+        return autuados
+    notified = {n.party_id for n in act.notices if n.about == task.about and n.valid}
+    return [p for p in autuados if p.id not in notified]
+
+
+def party_options(act: Act, parties: Sequence[Party]) -> list[Option]:
+    names = person_names(act, parties)
+    return [Option(str(p.id), names[p.person_id], p.role) for p in parties]
+
+
+def person_names(act: Act, parties: Sequence[Party]) -> dict[int, str]:
+    table = tables.person
+    ids = [p.person_id for p in parties]
+    rows = act.session.execute(select(table.c.id, table.c.name).where(table.c.id.in_(ids)))
+    return {row.id: row.name for row in rows}
+
+
+def answer_in_words(
+    act: Act, task: Task, form: Form, values: Mapping[str, Any]
+) -> tuple[tuple[str, str], ...]:
+    """An answer as (label, text), for documents; what the machine added is left out."""
+    typed = {name: value for name, value in values.items() if not name.startswith("_")}
+    return tuple(labels(form, typed, context(act, task)))

@@ -1,0 +1,56 @@
+"""Effects: what actions returned is applied once, and enters the registry."""
+
+from datetime import datetime
+
+from webapp.cases.act import Act, EffectDraft
+from webapp.registry import sanctions
+
+
+def new_only(act: Act, drafts: list[EffectDraft]) -> list[EffectDraft]:
+    """The drafts whose effect does not stand yet: repeating an action doubles nothing.
+
+    An effect that was countered no longer stands, so it may be applied again.
+    """
+    standing = {_identity(e.kind, e.about, e.person_id, e.body) for e in act.effects if e.stands}
+    standing |= {_identity(d.kind, d.about, d.person_id, d.body) for d in act.drafts}
+    return [d for d in drafts if _identity(d.kind, d.about, d.person_id, d.body) not in standing]
+
+
+def _identity(
+    kind: str, about: str, person_id: int | None, body: dict[str, object]
+) -> tuple[object, ...]:
+    return kind, about, person_id, body.get("item")
+
+
+def apply(act: Act, at: datetime) -> None:
+    """Write the drafts as effects and enter them in the registry."""
+    for draft in act.drafts:
+        row = act.effects.add(
+            municipality_id=act.case.municipality_id,
+            case_id=act.case.id,
+            kind=draft.kind,
+            about=draft.about,
+            person_id=draft.person_id,
+            cents=draft.cents,
+            body=draft.body,
+            action=draft.action,
+            element=draft.element,
+            inputs=draft.inputs,
+            effective_at=at,
+            seq=act.chain.seq + 1,
+        )
+        act.applied.append(row.id)
+        sanctions.enter(act.session, _entered(act, draft, row.id))
+    act.drafts.clear()
+
+
+def _entered(act: Act, draft: EffectDraft, effect_id: int) -> sanctions.Entered:
+    return sanctions.Entered(
+        municipality_id=act.case.municipality_id,
+        case_id=act.case.id,
+        effect_id=effect_id,
+        kind=draft.kind,
+        person_id=draft.person_id,
+        cents=draft.cents,
+        body=draft.body,
+    )

@@ -1,0 +1,165 @@
+"""Issuing a document: number, facts, PDF, piece of the file, signature."""
+
+import dataclasses
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import func, insert, select
+from sqlalchemy.orm import Session
+
+from webapp import documents
+from webapp.cases import paperwork
+from webapp.cases.act import Act
+from webapp.config import settings
+from webapp.domain import events
+from webapp.domain.numbering import new_code, number, search_key, show_code
+from webapp.store import blobs, counters, tables
+
+
+@dataclass(frozen=True, slots=True)
+class Signer:
+    """Who signs, in which office and capacity, by which act: re-authenticated just now."""
+
+    user_id: int
+    name: str
+    office: str
+    capacity: str
+    registration: str | None = None
+    appointed_by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """One document to be issued in an act."""
+
+    document: str
+    about: str = ""
+    task_id: int | None = None
+    values: Mapping[str, Any] | None = None
+    labels: tuple[tuple[str, str], ...] = ()
+    signer: Signer | None = None
+    extra: Mapping[str, Any] | None = None
+    party_id: int | None = None
+
+
+def issue_for_parties(act: Act, order: Order) -> list[int]:
+    """Issue one document for all parties, or one for each where the law data says so."""
+    entry = act.law.entries(f"documentos.{order.document}")[-1]
+    if entry.get("per") != "party":
+        return [issue(act, order)]
+    to = [p for p in act.parties_in(["autuado"], act.today) if not _notified(act, order, p.id)]
+    return [issue(act, dataclasses.replace(order, party_id=p.id)) for p in to]
+
+
+def _notified(act: Act, order: Order, party_id: int) -> bool:
+    return any(n.valid for n in act.notices if (n.about, n.party_id) == (order.about, party_id))
+
+
+def issue(act: Act, order: Order) -> int:
+    """Issue a document as the next piece of the file. Returns the piece's id."""
+    entry = act.law.entries(f"documentos.{order.document}")[-1]
+    given = _number(act, entry["series"])
+    code = new_code()
+    facts = paperwork.facts(act, order, entry, given)
+    facts["signatures"] = [_signature(act, order.signer)] if order.signer else []
+    digest = hashlib.sha256(events.canonical(facts).encode()).hexdigest()
+    facts["verification"] = {
+        "code": show_code(code),
+        "url": f"{settings().base_url}/v/{code}",
+        "sha256": digest,
+    }
+    pdf = documents.render(order.document, facts, act.bundle.template(order.document))
+    piece_id = add_piece(
+        act,
+        kind=order.document,
+        title=f"{entry['title']} {given}",
+        data=pdf,
+        media_type="application/pdf",
+        number=given,
+        basis=entry.article,
+        facts=facts,
+        content_sha256=digest,
+        code=code,
+        task_id=order.task_id,
+    )
+    if order.signer:
+        _sign(act, piece_id, order.signer, digest)
+    return piece_id
+
+
+def _number(act: Act, series: str) -> str:
+    year = act.today.year
+    n = counters.next_number(act.session, act.case.municipality_id, series, year)
+    return number(act.law.municipality.numbers[series], n, year)
+
+
+def add_piece(
+    act: Act,
+    *,
+    kind: str,
+    title: str,
+    data: bytes,
+    media_type: str,
+    content_sha256: str | None = None,
+    access: str = "autos",
+    **values: Any,
+) -> int:
+    """Number the bytes as the next piece of the case's file."""
+    sha256 = blobs.put(act.session, data, media_type, act.now)
+    statement = insert(tables.piece).values(
+        municipality_id=act.case.municipality_id,
+        case_id=act.case.id,
+        n=_next_piece(act.session, act.case.id),
+        kind=kind,
+        title=title[:200],
+        number_key=search_key(values["number"]) if values.get("number") else None,
+        blob_sha256=sha256,
+        pages=documents.pages(data, media_type),
+        access=access,
+        content_sha256=content_sha256 or sha256,
+        created_at=act.now,
+        created_by=act.actor.user_id,
+        seq=act.chain.seq + 1,
+        **values,
+    )
+    piece_id: int = act.session.execute(statement.returning(tables.piece.c.id)).scalar_one()
+    act.issued.append(piece_id)
+    return piece_id
+
+
+def _next_piece(session: Session, case_id: int) -> int:
+    table = tables.piece
+    last = session.execute(
+        select(func.max(table.c.n)).where(table.c.case_id == case_id)
+    ).scalar_one()
+    return (last or 0) + 1
+
+
+def _signature(act: Act, signer: Signer) -> dict[str, Any]:
+    return {
+        "name": signer.name,
+        "office": signer.office,
+        "registration": signer.registration,
+        "capacity": signer.capacity,
+        "appointed_by": signer.appointed_by,
+        "at": paperwork.local_time(act, act.now),
+    }
+
+
+def _sign(act: Act, piece_id: int, signer: Signer, digest: str) -> None:
+    act.session.execute(
+        insert(tables.signature).values(
+            municipality_id=act.case.municipality_id,
+            piece_id=piece_id,
+            user_id=signer.user_id,
+            name=signer.name,
+            registration=signer.registration,
+            office=signer.office,
+            capacity=signer.capacity,
+            appointed_by=signer.appointed_by,
+            at=act.now,
+            content_sha256=digest,
+        )
+    )

@@ -1,0 +1,130 @@
+"""Rows say what the run says: steps that opened, steps that closed, and their terms."""
+
+from datetime import date, datetime
+
+from sqlalchemy import select
+
+from webapp import engine
+from webapp.cases import terms
+from webapp.cases.act import Act
+from webapp.cases.records import Deadline, Task
+from webapp.domain.roles import role_of_lane
+from webapp.store import tables
+
+
+def project(act: Act, at: datetime, left: str | None = None, how: str = "cancelled") -> None:
+    """Write the steps of the run as rows; `left` is the step that moved, and `how` it ended."""
+    run = _run(act)
+    steps = {step.engine_id: step for step in run.steps()}
+    _close_gone(act, at, steps, left, how)
+    known = {task.engine_id for task in act.tasks}
+    for engine_id, step in steps.items():
+        if engine_id not in known:
+            _open(act, at, step)
+    if run.finished and act.case.ended_at is None:
+        act.case.ended_at, act.case.outcome = at, run.outcome
+
+
+def _run(act: Act) -> engine.Run:
+    if act.run is None:
+        raise RuntimeError("nothing runs in this act")
+    return act.run
+
+
+def _close_gone(
+    act: Act, at: datetime, steps: dict[str, engine.Step], left: str | None, how: str
+) -> None:
+    gone = [t for t in act.tasks if t.engine_id is not None and t.engine_id not in steps]
+    for task in gone:
+        close(act, task, at, how if task.engine_id == left else "cancelled")
+    act.tasks.drop(gone)
+
+
+def close(act: Act, task: Task, at: datetime, how: str) -> None:
+    """Close a step's row and cancel the terms that still ran on it."""
+    task.closed_at, task.closed_how = at, how
+    task.draft = None
+    for row in act.term_rows(task):
+        if row.is_open:
+            row.state, row.effective_at, row.next_at = "cancelled", at, None
+
+
+def _open(act: Act, at: datetime, step: engine.Step) -> None:
+    task = act.tasks.add(
+        municipality_id=act.case.municipality_id,
+        case_id=act.case.id,
+        kind=step.kind,
+        engine_id=step.engine_id,
+        clock_id=step.clock_id,
+        process=step.process,
+        element=step.element,
+        name=step.name,
+        role=role_of_lane(step.lane) if step.lane else None,
+        form=step.form,
+        basis=step.basis,
+        document=step.document,
+        about=step.about,
+        message=step.message,
+        key=step.key,
+        certifies=step.certifies,
+        opened_at=at,
+    )
+    act.fresh.append(task)
+    if task.clock_id:
+        _open_terms(act, task, act.local_day(at))
+    _set_goal(act, task, step)
+
+
+def _open_terms(act: Act, task: Task, entered: date) -> None:
+    parties = terms.whose(act, task.key or "")
+    owners: list[int | None] = [None]
+    if parties:
+        owners = [party.id for party in parties]
+    for owner in owners:
+        terms.open_row(act, task, owner, entered)
+
+
+def _set_goal(act: Act, task: Task, step: engine.Step) -> None:
+    opened = act.local_day(task.opened_at)
+    if task.certifies:
+        task.body = _certified(act, task)
+        ended = max((d.last_day for d in certified_rows(act, task) if d.last_day), default=opened)
+        task.from_day = terms.certify_from(act, ended)
+        task.due_day, task.due_kind = task.from_day, "certidao"
+    elif step.target:
+        task.due_day, task.due_kind = terms.due_by(act, step.target, opened), "meta"
+
+
+def _certified(act: Act, certificate: Task) -> dict[str, object]:
+    """The last opening of the step whose clock leads to this certificate."""
+    table = tables.task
+    row = act.session.execute(
+        select(table.c.id, table.c.key, table.c.message)
+        .where(
+            table.c.case_id == act.case.id,
+            table.c.element == certificate.certifies,
+            table.c.about == certificate.about,
+        )
+        .order_by(table.c.id.desc())
+        .limit(1)
+    ).one()
+    return {"task": row.id, "key": row.key, "message": row.message}
+
+
+def certified_rows(act: Act, certificate: Task) -> list[Deadline]:
+    """The row of each party on the step whose lapse an open certificate certifies."""
+    wait = (certificate.body or {}).get("task")
+    last: dict[int | None, Deadline] = {}
+    for row in act.deadlines:
+        if row.task_id == wait:
+            last[row.party_id] = row
+    return list(last.values())
+
+
+def refresh_goals(act: Act) -> None:
+    """The day by which each wait ends for the party who has longest, for lists to sort by."""
+    for task in act.tasks:
+        if task.key:
+            days = [d.last_day for d in act.term_rows(task) if d.is_open and d.last_day]
+            task.due_day = max(days, default=None)
+            task.due_kind = "prazo" if days else "falta"

@@ -1,0 +1,224 @@
+"""What the law's table gives for the items of an auto, and what a decision imposed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from webapp.cases.view import View
+from webapp.domain import money
+from webapp.domain.penalties import (
+    ItemRule,
+    PastPenalty,
+    Proposal,
+    RepetitionRule,
+    Rules,
+    SuspensionRule,
+    UnitValue,
+    penalidade_cabivel,
+)
+from webapp.laws import Entry, MissingValue, NotInForce
+
+RESULTS = {
+    "penalidade": "Auto subsistente: imposta a penalidade abaixo",
+    "insubsistente": "Auto insubsistente: arquive-se",
+    "mantida": "Penalidade mantida",
+    "alterada": "Penalidade alterada",
+    "cancelada": "Penalidade cancelada",
+    "nao_conhecido": "Pedido não conhecido",
+}
+PENALTIES = {
+    "advertencia": "advertência por escrito",
+    "multa": "multa",
+    "suspensao": "suspensão da autorização",
+    "cassacao": "cassação da autorização",
+    "nenhuma": "sem penalidade",
+}
+_EFFECTS = {
+    "advertencia": "warning",
+    "multa": "fine",
+    "suspensao": "suspension",
+    "cassacao": "revocation",
+}
+_UNITS = {"SM": "valores.salario_minimo"}
+
+
+@dataclass(frozen=True, slots=True)
+class Imposed:
+    """One penalty that a decision imposed, as it enters the file and the registry."""
+
+    code: str
+    article: str
+    kind: str
+    party_id: int
+    person_id: int
+    payer: str
+    cents: int
+    why: str
+    units: str = ""
+    unit: str = ""
+    unit_cents: int = 0
+    unit_source: str = ""
+    days: int | None = None
+    basis: str | None = None
+
+    @property
+    def effect(self) -> str:
+        return _EFFECTS[self.kind]
+
+    def in_words(self) -> dict[str, str]:
+        penalty = PENALTIES[self.kind]
+        if self.days:
+            penalty += f" por {self.days} dias ({self.basis})"
+        return {
+            "code": self.code,
+            "article": self.article,
+            "penalty": penalty,
+            "amount": money.reais(self.cents) if self.cents else "",
+            "units": f"{self.units.replace('.', ',')} {self.unit}" if self.units else "",
+            "why": self.why,
+        }
+
+    def as_debt(self, origin: str, due: str) -> dict[str, str]:
+        return {
+            "debtor": self.payer,
+            "origin": f"processo {origin}",
+            "amount": money.reais(self.cents),
+            "due_on": due,
+            "basis": self.article,
+        }
+
+
+def table(view: View) -> tuple[Proposal, ...]:
+    """What the law gives for the items of the auto, on the day of the fact."""
+    answer = view.answer("lavrar_auto")
+    fact = view.fact("fato", "auto")
+    autuados = view.parties("autuado")
+    if answer is None or fact is None or not autuados:
+        return ()
+    on = date.fromisoformat(fact)
+    history: tuple[PastPenalty, ...] = view.history(autuados[0].person_id)
+    items = [item_rule(view.law(f"infracoes.{code}")) for code in answer.get("itens", ())]
+    return penalidade_cabivel(items, history, on, rules(view))
+
+
+def item_rule(entry: Entry) -> ItemRule:
+    return ItemRule(
+        code=entry.key.partition(".")[2],
+        text=entry["text"],
+        article=entry.article,
+        since=entry.since,
+        sanction=entry["sanction"],
+        sanction_article=entry.get("sanction_article", ""),
+        units=Decimal(entry["units"]) if "units" in entry else None,
+        unit=entry.get("unit", ""),
+        measure=entry.get("measure", ""),
+        repetition=tuple(entry.get("repetition", ())),
+        because=entry.get("because", ""),
+        notes=_notes(entry),
+    )
+
+
+def rules(view: View) -> Rules:
+    """The rules that hold for every item, from the law data of the municipality."""
+    repetition = view.law("penalidades.reincidencia")
+    return Rules(
+        repetition=RepetitionRule(
+            repetition["factor"], repetition["years"], repetition.article, _notes(repetition)
+        ),
+        suspension=_suspension(view),
+        units={unit: value for unit in _UNITS if (value := _unit(view, unit))},
+        untyped="A lei não liga sanção a este item: registra-se o fato, não se multa "
+        "(só a lei cria penalidade).",
+        notes={
+            kind: _notes(view.law(f"penalidades.{kind}", {"notice": view.today}))
+            for kind in ("advertencia", "multa", "cassacao", "apreensao")
+        },
+    )
+
+
+def _suspension(view: View) -> SuspensionRule:
+    length = view.law("penalidades.suspensao")
+    ground = view.law("penalidades.suspensao_reincidencia")
+    return SuspensionRule(
+        article=length.article,
+        ground_article=ground.article,
+        days=None if length.missing else length["length"],
+        missing=length.missing.get("length", ""),
+        notes=_notes(length) + _notes(ground),
+    )
+
+
+def _unit(view: View, unit: str) -> UnitValue | None:
+    try:
+        entry = view.law(_UNITS[unit])
+        return UnitValue(entry.get("label", unit), entry["cents"], entry.article)
+    except (NotInForce, MissingValue):
+        return None
+
+
+def _notes(entry: Entry) -> tuple[str, ...]:
+    said = (entry.note, entry.gap, entry.default_because)
+    return tuple(text for text in said if text)
+
+
+def imposed(view: View) -> list[Imposed]:
+    """What the decision that stands imposed, item by item; empty when it imposed nothing."""
+    deciding = standing_decision(view)
+    if deciding is None:
+        return []
+    by_code = {p.code: p for p in reversed(table(view))}
+    party = view.parties("autuado")[0]
+    codes = deciding.get("item_penalidade", {})
+    return [
+        _imposed(view, deciding, by_code[code], kind, party.id, party.person_id)
+        for code, kind in codes.items()
+        if kind in _EFFECTS and code in by_code
+    ]
+
+
+def standing_decision(view: View) -> Mapping[str, Any] | None:
+    """The answer that fixes the penalty now: the reconsideration's where it changed it."""
+    second = view.answer("decidir_reconsideracao")
+    if second and second["outcome"] == "cancelada":
+        return None
+    if second and second["outcome"] == "alterada":
+        return second
+    first = view.answer("julgar_auto")
+    return first if first and first["outcome"] == "penalidade" else None
+
+
+def _imposed(
+    view: View,
+    deciding: Mapping[str, Any],
+    proposal: Proposal,
+    kind: str,
+    party_id: int,
+    person_id: int,
+) -> Imposed:
+    cents = _cents(deciding, proposal) if kind == "multa" else 0
+    days = deciding.get("suspensao_dias", {}).get(proposal.code)
+    return Imposed(
+        code=proposal.code,
+        article=proposal.article or "",
+        kind=kind,
+        party_id=party_id,
+        person_id=person_id,
+        payer=view.person_name(person_id),
+        cents=cents,
+        why=" ".join(proposal.why),
+        units=f"{proposal.units:f}" if proposal.units is not None and kind == "multa" else "",
+        unit=proposal.unit if kind == "multa" else "",
+        unit_cents=proposal.unit_cents or 0,
+        unit_source=" ".join(proposal.why[-1:]),
+        days=days if kind == "suspensao" else None,
+        basis=deciding.get("suspensao_decreto", {}).get(proposal.code),
+    )
+
+
+def _cents(deciding: Mapping[str, Any], proposal: Proposal) -> int:
+    """The amount typed; the table's own, recomputed, where the authority had taken the table's."""
+    typed = int(deciding["item_multa"][proposal.code])
+    taken = deciding.get("_tabela", {}).get(proposal.code)
+    return proposal.cents if typed == taken and proposal.cents is not None else typed

@@ -1,0 +1,158 @@
+"""What an answer leaves in the file besides itself: parties, vehicle, notices, papers taken."""
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+from webapp.cases import proposals
+from webapp.cases.act import Act
+from webapp.cases.checks import papers_of
+from webapp.cases.contexts import form_parties
+from webapp.cases.records import Notice, Task
+from webapp.cases.view import View
+from webapp.domain.numbering import search_key
+from webapp.forms import Form
+from webapp.registry import people
+
+Recorder = Callable[[Act, Task, Form, dict[str, Any]], None]
+
+
+def record(act: Act, task: Task, form: Form, values: dict[str, Any]) -> None:
+    """Record what the form says it records, and what every certificate takes."""
+    if form.records:
+        RECORDS[form.records](act, task, form, values)
+    if form.lapsed and values[form.outcome.name] == "papel":
+        _take_papers(act, task)
+
+
+def _auto(act: Act, task: Task, form: Form, values: dict[str, Any]) -> None:
+    """The auto creates person, party and vehicle where the registry lacks them."""
+    muni = act.case.municipality_id
+    driver = people.person_of(act.session, muni, values["autuado"])
+    act.case.vehicle_id = people.vehicle_of(act.session, muni, values["veiculo"])
+    fact_on = date.fromisoformat(values["data_fato"])
+    act.case.permit_id = people.permit_of_vehicle(act.session, act.case.vehicle_id, fact_on)
+    _add_party(act, driver, "autuado")
+    holder = act.case.permit_id and people.holder_of(act.session, act.case.permit_id, fact_on)
+    if holder and holder != driver:
+        _add_party(act, holder, "titular")
+    articles = [
+        act.law.value(f"infracoes.{code}", {"fact": fact_on}).article for code in values["itens"]
+    ]
+    act.case.subject = "; ".join(articles)[:200]
+    act.case.subject_key = search_key(act.case.subject)[:200]
+    _delivered_on_the_spot(act, values)
+
+
+def _add_party(act: Act, person_id: int, role: str) -> None:
+    if any((p.person_id, p.role) == (person_id, role) for p in act.parties):
+        return
+    act.parties.add(
+        municipality_id=act.case.municipality_id,
+        case_id=act.case.id,
+        person_id=person_id,
+        role=role,
+        from_day=act.today,
+        to_day=None,
+        attorney_of=None,
+    )
+
+
+def _delivered_on_the_spot(act: Act, values: dict[str, Any]) -> None:
+    """The auto handed over in the street is the first notice of it (art. 22, §§ 1º and 2º)."""
+    if values["entrega"] == "nao_entregue":
+        return
+    for party in act.parties_in(["autuado"], act.today):
+        notice = _add_notice(act, "auto", party.id, "no_ato", None)
+        notice.result = values["entrega"]
+        notice.result_on = date.fromisoformat(values["data_entrega"])
+        notice.valid = True
+
+
+def _add_notice(
+    act: Act, about: str, party_id: int, means: str, address: str | None
+) -> Notice:
+    tries = [n.attempt for n in act.notices if (n.about, n.party_id) == (about, party_id)]
+    notice: Notice = act.notices.add(
+        municipality_id=act.case.municipality_id,
+        case_id=act.case.id,
+        about=about,
+        party_id=party_id,
+        attempt=max(tries, default=0) + 1,
+        means=means,
+        address=address,
+        sent_on=act.today,
+        seq=act.chain.seq + 1,
+    )
+    return notice
+
+
+def _attempt(act: Act, task: Task, form: Form, values: dict[str, Any]) -> None:
+    """A new attempt to notify each party that lacks a valid notice of the act."""
+    means = values[form.outcome.name]
+    for party in form_parties(act, task):
+        address = values.get("endereco", {}).get(str(party.id))
+        _add_notice(act, task.about, party.id, means, address)
+
+
+def _last(act: Act, task: Task) -> dict[int, Notice]:
+    """The latest attempt of each party on the act that the task is about."""
+    found: dict[int, Notice] = {}
+    for notice in act.notices:
+        if notice.about == task.about:
+            found[notice.party_id] = notice
+    return found
+
+
+def _handed(act: Act, task: Task, form: Form, values: dict[str, Any]) -> None:
+    for party_id, notice in _last(act, task).items():
+        result = values.get("entrega", {}).get(str(party_id))
+        on = values.get("data_entrega", {}).get(str(party_id))
+        if result:
+            notice.result = result
+            notice.result_on = date.fromisoformat(on) if on else act.today
+
+
+def _published(act: Act, task: Task, form: Form, values: dict[str, Any]) -> None:
+    waiting = {p.id for p in form_parties(act, task)}
+    for party_id, notice in _last(act, task).items():
+        if party_id in waiting:
+            notice.result = "publicado"
+            notice.result_on = date.fromisoformat(values["data_publicacao"])
+
+
+def _proof(act: Act, task: Task, form: Form, values: dict[str, Any]) -> None:
+    """Whether each party's notice is valid, and from which day."""
+    for party_id, notice in _last(act, task).items():
+        answer = values.get("ciencia_valida", {}).get(str(party_id))
+        if answer is None:
+            continue
+        notice.valid = answer == "sim"
+        notice.reason = values.get("motivo_invalida", {}).get(str(party_id))
+        on = values.get("data_ciencia", {}).get(str(party_id))
+        if on:
+            notice.result_on = date.fromisoformat(on)
+
+
+def _decision(act: Act, task: Task, form: Form, values: dict[str, Any]) -> None:
+    """Keep what the law's table gave when the authority decided: it tells the table's amount
+    from one of her own when a date is corrected later."""
+    values["_tabela"] = {p.code: p.cents for p in proposals.table(View(act)) if p.cents}
+
+
+def _take_papers(act: Act, task: Task) -> None:
+    """The certificate takes the papers of its term to who decides."""
+    wait = (task.body or {}).get("task")
+    for filing in papers_of(act, task):
+        if filing.task_id is None:
+            filing.task_id, filing.delivered_at = wait, act.now
+
+
+RECORDS: dict[str, Recorder] = {
+    "auto": _auto,
+    "decisao": _decision,
+    "tentativa": _attempt,
+    "entrega": _handed,
+    "publicacao": _published,
+    "ciencia": _proof,
+}

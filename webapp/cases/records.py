@@ -1,0 +1,260 @@
+"""The rows an act holds in memory, and the shelf that writes back only what changed."""
+
+import dataclasses
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any, Generic, TypeVar
+
+from sqlalchemy import ColumnElement, Table, insert, select, update
+from sqlalchemy.orm import Session
+
+OPEN_STATES = ("waiting_start", "running", "suspended")
+
+
+@dataclass(slots=True)
+class Record:
+    """A row of a municipality."""
+
+    id: int
+    municipality_id: int
+
+
+@dataclass(slots=True)
+class CaseRow(Record):
+    number: str
+    process: str
+    bundle_sha256: str
+    state: str | None
+    state_format: int
+    version: int
+    opened_at: datetime
+    effective_at: datetime
+    ended_at: datetime | None
+    outcome: str | None
+    subject: str
+    subject_key: str
+    vehicle_id: int | None
+    permit_id: int | None
+    held_until: date | None
+
+
+@dataclass(slots=True)
+class Party(Record):
+    case_id: int
+    person_id: int
+    role: str
+    from_day: date
+    to_day: date | None
+    attorney_of: int | None
+
+
+@dataclass(slots=True)
+class Fact(Record):
+    case_id: int
+    name: str
+    about: str
+    party_id: int | None
+    version: int
+    value: str
+    seq: int
+    corrected_by: int | None = None
+    reason_ref: int | None = None
+    superseded_by: int | None = None
+
+
+@dataclass(slots=True)
+class Task(Record):
+    """One opening of a step. kind: person | wait | call | row."""
+
+    case_id: int
+    kind: str
+    engine_id: str | None
+    clock_id: str | None
+    process: str | None
+    element: str
+    name: str
+    role: str | None
+    form: str | None
+    basis: str | None
+    document: str | None
+    about: str
+    message: str | None
+    key: str | None
+    certifies: str | None
+    opened_at: datetime
+    closed_at: datetime | None = None
+    closed_by: int | None = None
+    closed_how: str | None = None
+    due_day: date | None = None
+    due_kind: str | None = None
+    from_day: date | None = None
+    assignee_id: int | None = None
+    assigned_at: datetime | None = None
+    draft: Any = None
+    draft_at: datetime | None = None
+    draft_by: int | None = None
+    body: Any = None
+
+
+@dataclass(slots=True)
+class Deadline(Record):
+    """The term of one step for one party, in one round of counting."""
+
+    case_id: int
+    task_id: int
+    kind: str
+    round: int
+    key: str
+    about: str
+    party_id: int | None
+    state: str
+    rule_snapshot: Any
+    article: str | None = None
+    reference_date: date | None = None
+    start_day: date | None = None
+    last_day: date | None = None
+    alternatives: Any = None
+    fires_on: str = "default"
+    due_at: datetime | None = None
+    effective_at: datetime | None = None
+    next_at: datetime | None = None
+    attempts: int = 0
+    lease_by: str | None = None
+    carried_from: int | None = None
+    ledger: Any = None
+
+    @property
+    def is_open(self) -> bool:
+        return self.state in OPEN_STATES
+
+
+@dataclass(slots=True)
+class Effect(Record):
+    """What a registered action did; a counter-entry points at what it reverses."""
+
+    case_id: int
+    kind: str
+    about: str
+    person_id: int | None
+    cents: int
+    body: Any
+    action: str | None
+    element: str | None
+    inputs: Any
+    effective_at: datetime
+    seq: int
+    reverses: int | None = None
+    reversed_by: int | None = None
+
+    @property
+    def stands(self) -> bool:
+        return self.reversed_by is None and self.reverses is None
+
+
+@dataclass(slots=True)
+class Filing(Record):
+    """A paper received; `task_id` is the step that it was delivered to."""
+
+    case_id: int
+    number: str
+    kind: str
+    party_id: int | None
+    presenter: str
+    means: str
+    paper_on: date
+    paper_time: str | None
+    received_at: datetime
+    received_by: int
+    timeliness: str
+    note: str | None
+    seq: int
+    task_id: int | None = None
+    delivered_at: datetime | None = None
+    undone_by: int | None = None
+
+
+@dataclass(slots=True)
+class Notice(Record):
+    """One attempt to notify one party of one act."""
+
+    case_id: int
+    about: str
+    party_id: int
+    attempt: int
+    means: str
+    address: str | None
+    sent_on: date
+    seq: int
+    result: str | None = None
+    result_on: date | None = None
+    valid: bool | None = None
+    reason: str | None = None
+    undone_by: int | None = None
+
+
+Row = TypeVar("Row", bound=Record)
+
+
+class Shelf(Generic[Row]):
+    """The rows of one table that an act holds. `save` writes only the columns that changed."""
+
+    def __init__(
+        self, session: Session, table: Table, kind: type[Row], where: ColumnElement[bool]
+    ) -> None:
+        self._session, self._table, self._kind = session, table, kind
+        self._names = tuple(f.name for f in dataclasses.fields(kind))
+        columns = [table.c[name] for name in self._names]
+        found = session.execute(select(*columns).where(where).order_by(table.c.id))
+        self.rows: list[Row] = [kind(**row._mapping) for row in found]
+        self._was = {row.id: self._values(row) for row in self.rows}
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def add(self, **values: Any) -> Row:
+        """Insert a row now: its id is needed by what points at it."""
+        statement = insert(self._table).values(**self._storable(values)).returning(self._table.c.id)
+        row = self._kind(id=self._session.execute(statement).scalar_one(), **values)
+        self.rows.append(row)
+        self._was[row.id] = self._values(row)
+        return row
+
+    def get(self, row_id: int | None) -> Row | None:
+        return next((row for row in self.rows if row.id == row_id), None)
+
+    def drop(self, rows: Iterable[Row]) -> None:
+        """Write the rows for the last time and hold them no longer."""
+        gone = {row.id for row in rows}
+        self._write([row for row in self.rows if row.id in gone])
+        self.rows = [row for row in self.rows if row.id not in gone]
+
+    def save(self) -> None:
+        self._write(self.rows)
+
+    def _write(self, rows: Iterable[Row]) -> None:
+        for row in rows:
+            before, after = self._was[row.id], self._values(row)
+            changed = {
+                name: new
+                for name, old, new in zip(self._names, before, after, strict=True)
+                if old != new
+            }
+            if changed:
+                statement = update(self._table).where(self._table.c.id == row.id)
+                self._session.execute(statement.values(**changed))
+                self._was[row.id] = after
+
+    def _values(self, row: Row) -> tuple[Any, ...]:
+        return tuple(getattr(row, name) for name in self._names)
+
+    def _storable(self, values: dict[str, Any]) -> dict[str, Any]:
+        defaults = {
+            f.name: f.default
+            for f in dataclasses.fields(self._kind)
+            if f.default is not dataclasses.MISSING
+        }
+        return {**defaults, **values}

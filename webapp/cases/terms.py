@@ -1,0 +1,164 @@
+"""Terms: which entry of the law rules one, from which day it counts, and when it ends."""
+
+from collections.abc import Mapping
+from datetime import date, timedelta
+from typing import Any
+
+from webapp.cases.act import Act
+from webapp.cases.records import Deadline, Party, Task
+from webapp.domain import counting
+from webapp.laws import Entry
+
+# Names of facts, and the date of the case that each stands for when the law chooses by date.
+DATE_NAMES = {
+    "fato": "fact",
+    "ciencia": "notice",
+    "dia_pagamento": "payment",
+    "obito": "death",
+    "requerimento": "request",
+    "vistoria": "inspection",
+}
+
+
+def dates(act: Act) -> dict[str, date]:
+    """The named dates of the case, by which entries of the law are chosen."""
+    found: dict[str, date] = {"opened": act.local_day(act.case.opened_at)}
+    for fact in act.facts:
+        if fact.name in DATE_NAMES:
+            found[DATE_NAMES[fact.name]] = date.fromisoformat(fact.value)
+    return found
+
+
+def latest(act: Act, key: str) -> Entry:
+    """The newest wording: what starts a term, and for whom, is read from it."""
+    return act.law.entries(f"prazos.{key}")[-1]
+
+
+def whose(act: Act, key: str) -> list[Party] | None:
+    """The parties whose term this is; None where it runs for the case as a whole."""
+    entry = latest(act, key)
+    if entry.get("per", "party") == "case":
+        return None
+    return act.parties_in(entry.get("who", ()), act.today)
+
+
+def about(act: Act, task: Task) -> str:
+    """What the term of a step is about: the call's subject, else what the law entry says."""
+    return task.about or str(latest(act, task.key or "").get("about", ""))
+
+
+def open_row(act: Act, task: Task, party_id: int | None, entered: date) -> Deadline:
+    """Count the term of one party on one step and write its row, as the next round."""
+    rounds = [d.round for d in act.deadlines if (d.task_id, d.party_id) == (task.id, party_id)]
+    row: Deadline = act.deadlines.add(
+        municipality_id=act.case.municipality_id,
+        case_id=act.case.id,
+        task_id=task.id,
+        kind="engine",
+        round=max(rounds, default=0) + 1,
+        key=task.key,
+        about=about(act, task),
+        party_id=party_id,
+        **counted(act, task.key or "", about(act, task), party_id, entered),
+    )
+    return row
+
+
+def counted(
+    act: Act, key: str, subject: str, party_id: int | None, entered: date
+) -> dict[str, Any]:
+    """The columns of a term's row: running from its reference, or waiting for it to be known."""
+    entry = latest(act, key)
+    if entry["starts"] == "asked":
+        return _asked(act, entry, subject, entered)
+    reference = entered if entry["starts"] == "entry" else _fact_day(act, entry, subject, party_id)
+    if reference is None:
+        return {"state": "waiting_start", **_source(entry)}
+    ruling = act.law.value(
+        f"prazos.{key}", {**dates(act), entry.dated_by: reference, "notice": reference}
+    )
+    count = counting.count(
+        counting.Rule(ruling["rule"]), ruling["length"], reference, act.calendar
+    )
+    others = _alternatives(act, ruling, reference)
+    return {
+        "reference_date": reference,
+        "start_day": count.start_day,
+        "alternatives": others,
+        "ledger": [line.snapshot() for line in count.ledger],
+        **_ends(act, ruling, count.last_day, others),
+    }
+
+
+def _asked(act: Act, entry: Entry, subject: str, entered: date) -> dict[str, Any]:
+    day = act.fact(entry["asked_fact"], subject)
+    if day is None:
+        return {"state": "waiting_start", **_source(entry)}
+    # Nothing is due before the step that waits for it begins (the penalty is final only then).
+    return _ends(act, entry, max(date.fromisoformat(day.value), entered), [])
+
+
+def _fact_day(act: Act, entry: Entry, subject: str, party_id: int | None) -> date | None:
+    fact = act.fact(entry["starts"], subject, party_id)
+    return date.fromisoformat(fact.value) if fact else None
+
+
+def _ends(act: Act, entry: Entry, last_day: date, others: list[dict[str, str]]) -> dict[str, Any]:
+    fires_on = entry.get("fires_on", "default")
+    fires = last_day
+    if fires_on == "longest":
+        fires = max([last_day, *(date.fromisoformat(o["last_day"]) for o in others)])
+    due = counting.due_at(fires, act.law.municipality.zone)
+    return {
+        "state": "running",
+        "last_day": last_day,
+        "fires_on": fires_on,
+        "due_at": due,
+        "next_at": due,
+        **_source(entry),
+    }
+
+
+def _source(entry: Entry) -> dict[str, Any]:
+    return {"article": entry.article, "rule_snapshot": entry.snapshot()}
+
+
+def _alternatives(act: Act, entry: Mapping[str, Any], reference: date) -> list[dict[str, str]]:
+    """The ends by the other readings of the law, each with its reason."""
+    found = []
+    for other in entry.get("alternatives", ()):
+        start = reference + timedelta(days=other.get("shift_days", 0))
+        if other.get("from_open_day"):
+            start = act.calendar.next_open(reference)
+        count = counting.count(
+            counting.Rule(other.get("rule", entry["rule"])),
+            other.get("length", entry["length"]),
+            start,
+            act.calendar,
+        )
+        found.append({"last_day": count.last_day.isoformat(), "because": other["because"]})
+    return found
+
+
+def due_by(act: Act, target: str, opened: date) -> date:
+    """The office's own goal for a step: working days, or the key of a term of the law."""
+    if target.isdecimal():
+        return counting.count(counting.Rule.UTEIS, int(target), opened, act.calendar).last_day
+    entry = act.law.value(f"prazos.{target}", {**dates(act), "notice": opened, "opened": opened})
+    rule = counting.Rule(entry["rule"])
+    return counting.count(rule, entry["length"], opened, act.calendar).last_day
+
+
+def certify_from(act: Act, ended: date) -> date:
+    """The day from which a lapse is certified without a reason: papers may still be under way."""
+    entry = act.law.value("prazos.dias_espera_correio", {**dates(act), "notice": ended})
+    return counting.count(
+        counting.Rule(entry["rule"]), entry["length"], ended, act.calendar
+    ).last_day
+
+
+def would_end(act: Act, row: Deadline, reference: date) -> date:
+    """The last day that the term of a row would have from another starting day."""
+    entry = act.law.value(f"prazos.{row.key}", {**dates(act), "notice": reference})
+    rule = counting.Rule(entry["rule"])
+    return counting.count(rule, entry["length"], reference, act.calendar).last_day

@@ -1,0 +1,94 @@
+"""What facts and registered actions may ask of a case; it writes down what was asked."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from sqlalchemy import select
+
+from webapp.cases import terms
+from webapp.cases.act import Act, EffectDraft
+from webapp.cases.records import Effect, Party
+from webapp.domain.penalties import PastPenalty
+from webapp.laws import Entry
+from webapp.registry import sanctions
+from webapp.store import tables
+
+
+class View:
+    """A read-only look at one case, inside one act."""
+
+    def __init__(self, act: Act) -> None:
+        self._act = act
+        self.inputs: dict[str, Any] = {"facts": [], "answers": [], "law": []}
+
+    def fact(self, name: str, about: str, party_id: int | None = None) -> str | None:
+        """The value of the fact in force, the party's own before the one for all."""
+        self.inputs["facts"].append([name, about])
+        found = self._act.fact(name, about, party_id)
+        return found.value if found else None
+
+    def answer(self, element: str) -> Mapping[str, Any] | None:
+        """The values of the last answer of an element that stands, with its `outcome`."""
+        self.inputs["answers"].append(element)
+        return last_answer(self._act, element)
+
+    def law(self, key: str, on: Mapping[str, date] | None = None) -> Entry:
+        """The entry in force by the dates of the case (or `on`); kept with what it decided."""
+        entry = self._act.law.value(key, {**terms.dates(self._act), **(on or {})})
+        self.inputs["law"].append(entry.snapshot())
+        return entry
+
+    def law_keys(self, subject: str) -> tuple[str, ...]:
+        return tuple(self._act.law.keys(subject))
+
+    def parties(self, *roles: str) -> list[Party]:
+        return self._act.parties_in(roles, self._act.today)
+
+    def standing(self, kind: str) -> list[Effect | EffectDraft]:
+        """Effects of a kind that stand, those returned so far in this act included."""
+        applied: list[Effect | EffectDraft] = [
+            e for e in self._act.effects if e.kind == kind and e.stands
+        ]
+        return applied + [d for d in self._act.drafts if d.kind == kind]
+
+    def history(self, person_id: int) -> tuple[PastPenalty, ...]:
+        """Final penalties of the person in other cases, not cancelled."""
+        return sanctions.history(self._act.session, person_id, self._act.case.id)
+
+    def lapsed_on(self, key: str) -> date | None:
+        """The day after the last day of the latest term of this key that ended without a paper."""
+        ends = [d for d in self._act.deadlines if d.key == key and d.state == "fired"]
+        moments = [d.effective_at for d in ends if d.effective_at]
+        return self._act.local_day(max(moments)) if moments else None
+
+    def person_name(self, person_id: int) -> str:
+        table = tables.person
+        name: str = self._act.session.execute(
+            select(table.c.name).where(table.c.id == person_id)
+        ).scalar_one()
+        return name
+
+    @property
+    def today(self) -> date:
+        return self._act.today
+
+    @property
+    def permit_id(self) -> int | None:
+        return self._act.case.permit_id
+
+
+def last_answer(act: Act, element: str) -> Mapping[str, Any] | None:
+    """The values of the last answer of an element that stands, with its `outcome`."""
+    table = tables.answer
+    row = act.session.execute(
+        select(table.c["values"], table.c.outcome)
+        .where(
+            table.c.case_id == act.case.id,
+            table.c.element == element,
+            table.c.undone_by.is_(None),
+        )
+        .order_by(table.c.id.desc())
+        .limit(1)
+    ).one_or_none()
+    return {**row[0], "outcome": row.outcome} if row else None

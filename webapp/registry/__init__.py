@@ -1,0 +1,1 @@
+"""People, vehicles, permits and what stands against them: dated rows, nothing overwritten."""

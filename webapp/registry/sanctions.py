@@ -1,0 +1,110 @@
+"""What is final against a person: fines, warnings, suspensions, revocations."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from sqlalchemy import insert, select, update
+from sqlalchemy.orm import Session
+
+from webapp.domain.penalties import PastPenalty
+from webapp.store.tables import case, fine, restriction
+
+KINDS = {
+    "warning": "advertencia",
+    "suspension": "suspensao",
+    "revocation": "cassacao",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """The effect that enters the registry."""
+
+    municipality_id: int
+    case_id: int
+    effect_id: int
+    kind: str
+    person_id: int | None
+    cents: int
+    body: Mapping[str, Any]
+
+
+def enter(session: Session, entered: Entered) -> None:
+    """Enter what an effect did: a fine, a restriction, a payment, a remittance."""
+    if entered.kind == "fine":
+        _enter_fine(session, entered)
+    elif entered.kind in KINDS:
+        _enter_restriction(session, entered)
+    elif entered.kind == "payment":
+        _mark_fines(session, entered.case_id, paid_on=_day(entered.body, "paid_on"))
+    elif entered.kind == "remittance":
+        _mark_fines(session, entered.case_id, sent_on=_day(entered.body, "sent_on"))
+
+
+def _day(body: Mapping[str, Any], name: str) -> date | None:
+    return date.fromisoformat(body[name]) if body.get(name) else None
+
+
+def _enter_fine(session: Session, entered: Entered) -> None:
+    names = ("item", "article", "units", "unit", "unit_cents", "unit_source")
+    session.execute(
+        insert(fine).values(
+            municipality_id=entered.municipality_id,
+            case_id=entered.case_id,
+            effect_id=entered.effect_id,
+            person_id=entered.person_id,
+            cents=entered.cents,
+            **{name: entered.body[name] for name in names},
+            **{n: _day(entered.body, n) for n in ("fact_on", "final_on", "due_on")},
+        )
+    )
+
+
+def _enter_restriction(session: Session, entered: Entered) -> None:
+    names = ("item", "article", "basis", "days", "permit_id")
+    session.execute(
+        insert(restriction).values(
+            municipality_id=entered.municipality_id,
+            case_id=entered.case_id,
+            effect_id=entered.effect_id,
+            person_id=entered.person_id,
+            kind=KINDS[entered.kind],
+            **{name: entered.body.get(name) for name in names},
+            **{n: _day(entered.body, n) for n in ("fact_on", "final_on")},
+        )
+    )
+
+
+def _mark_fines(session: Session, case_id: int, **days: date | None) -> None:
+    session.execute(
+        update(fine)
+        .where(fine.c.case_id == case_id, fine.c.cancelled_by.is_(None))
+        .values(**days)
+    )
+
+
+def cancel(session: Session, effect_id: int, by: int) -> None:
+    """A counter-entry `by` takes back what the effect had entered."""
+    for table in (fine, restriction):
+        session.execute(
+            update(table).where(table.c.effect_id == effect_id).values(cancelled_by=by)
+        )
+
+
+def history(session: Session, person_id: int, except_case: int) -> tuple[PastPenalty, ...]:
+    """Final penalties of a person in other cases, not cancelled, by day of finality."""
+    found: list[PastPenalty] = []
+    for table, name in ((fine, "multa"), (restriction, "penalidade")):
+        rows = session.execute(
+            select(table.c.item, table.c.final_on, case.c.number)
+            .join(case, case.c.id == table.c.case_id)
+            .where(
+                table.c.person_id == person_id,
+                table.c.case_id != except_case,
+                table.c.cancelled_by.is_(None),
+            )
+        )
+        found += [PastPenalty(f"{name} do processo {r.number}", r.item, r.final_on) for r in rows]
+    return tuple(sorted(found, key=lambda past: (past.final_on is None, past.final_on)))
