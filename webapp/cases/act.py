@@ -9,7 +9,7 @@ from datetime import date, datetime
 from functools import cached_property
 from typing import Any
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import Select, insert, select, update
 from sqlalchemy.orm import Session
 
 from webapp import engine
@@ -68,7 +68,6 @@ class Act:
         self.session, self.case, self.now, self.actor = session, case, now, actor
         self.id = str(uuid.uuid4())
         self.law: Law = law(actor.municipality)
-        self.chain = Chain.lock(session, f"case:{case.id}", case.municipality_id)
         self.bundle = bundles.load(session, case.bundle_sha256)
         self.run: engine.Run | None = None
         self.state: str | None = case.state
@@ -82,20 +81,25 @@ class Act:
     @classmethod
     def lock(cls, session: Session, case_id: int, now: datetime, actor: Actor) -> "Act":
         """Lock the case. Raises NotFound when it is missing or of another municipality."""
-        columns = [tables.case.c[f.name] for f in dataclasses.fields(CaseRow)]
-        row = session.execute(
-            select(*columns)
-            .where(
-                tables.case.c.id == case_id,
-                tables.case.c.municipality_id == actor.municipality_id,
-            )
-            .with_for_update()
-        ).one_or_none()
+        row = session.execute(_case_of(case_id, actor).with_for_update()).one_or_none()
+        if row is None:
+            raise NotFound
+        return cls(session, CaseRow(**row._mapping), now, actor)
+
+    @classmethod
+    def look(cls, session: Session, case_id: int, now: datetime, actor: Actor) -> "Act":
+        """The case as it stands, not locked: for pages, which save nothing. Raises NotFound."""
+        row = session.execute(_case_of(case_id, actor)).one_or_none()
         if row is None:
             raise NotFound
         return cls(session, CaseRow(**row._mapping), now, actor)
 
     # ---- the rows of the case, read when first needed
+
+    @cached_property
+    def chain(self) -> Chain:
+        """The head of the case's chain of events; the case row's lock protects it."""
+        return Chain.lock(self.session, f"case:{self.case.id}", self.case.municipality_id)
 
     @cached_property
     def parties(self) -> Shelf[Party]:
@@ -187,11 +191,7 @@ class Act:
 
     def enter_fact(self, name: str, about: str, party_id: int | None, value: str) -> Fact:
         """Enter a fact, as a new version where the same fact is already known."""
-        own = [
-            f
-            for f in self.facts
-            if (f.name, f.about, f.party_id) == (name, about, party_id)
-        ]
+        own = [f for f in self.facts if (f.name, f.about, f.party_id) == (name, about, party_id)]
         version = max((f.version for f in own), default=0) + 1
         new = self.facts.add(
             municipality_id=self.case.municipality_id,
@@ -284,3 +284,12 @@ class Act:
 
 
 _SHELVES = ("parties", "facts", "tasks", "deadlines", "effects", "filings", "notices")
+
+
+def _case_of(case_id: int, actor: Actor) -> Select[Any]:
+    """The one wall between municipalities: a case of another one is not there."""
+    table = tables.case
+    columns = [table.c[f.name] for f in dataclasses.fields(CaseRow)]
+    return select(*columns).where(
+        table.c.id == case_id, table.c.municipality_id == actor.municipality_id
+    )

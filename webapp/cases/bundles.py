@@ -61,9 +61,7 @@ def load(session: Session, sha256: str) -> Pinned:
     return _BY_SHA[sha256]
 
 
-def publish(
-    session: Session, municipality_id: int, bundle: engine.Bundle, now: datetime
-) -> Pinned:
+def publish(session: Session, municipality_id: int, bundle: engine.Bundle, now: datetime) -> Pinned:
     """Keep a bundle as the next version of its process, unless it is kept already."""
     version = tables.process_version
     mine = version.c.municipality_id == municipality_id

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import Engine, insert, select, update
+from sqlalchemy import ColumnElement, Engine, insert, select, update
 from sqlalchemy.orm import Session
 
 from webapp.cases import settling
@@ -65,9 +65,7 @@ def _claim(engine: Engine, now: Now, worker: str) -> Claim | None:
         row = session.execute(
             update(deadline)
             .where(deadline.c.id.in_(first.scalar_subquery()))
-            .values(
-                attempts=deadline.c.attempts + 1, next_at=at + LEASE, lease_by=worker
-            )
+            .values(attempts=deadline.c.attempts + 1, next_at=at + LEASE, lease_by=worker)
             .returning(
                 deadline.c.id,
                 deadline.c.case_id,
@@ -139,7 +137,7 @@ def _give_up(engine: Engine, now: Now, claim: Claim, what: str) -> None:
             )
 
 
-def _still_mine(claim: Claim) -> tuple[object, ...]:
+def _still_mine(claim: Claim) -> tuple[ColumnElement[bool], ...]:
     deadline = tables.deadline
     return (
         deadline.c.id == claim.deadline_id,

@@ -14,7 +14,9 @@ from webapp.cases import paperwork
 from webapp.cases.act import Act
 from webapp.config import settings
 from webapp.domain import events
+from webapp.domain.competence import CAPACITIES, Actor, Membership
 from webapp.domain.numbering import new_code, number, search_key, show_code
+from webapp.domain.roles import ROLES
 from webapp.store import blobs, counters, tables
 
 
@@ -28,6 +30,20 @@ class Signer:
     capacity: str
     registration: str | None = None
     appointed_by: str | None = None
+
+    @classmethod
+    def of(cls, actor: Actor, membership: Membership) -> "Signer":
+        """The actor signing under a membership, after typing the password again."""
+        if actor.user_id is None:
+            raise ValueError("the clock signs nothing")
+        return cls(
+            user_id=actor.user_id,
+            name=actor.name,
+            office=membership.office or ROLES[membership.role],
+            capacity=CAPACITIES[membership.capacity],
+            registration=actor.registration,
+            appointed_by=membership.appointed_by,
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,9 +62,7 @@ def _hand_over(act: Act, task: Task, at: datetime) -> None:
     engine_id, message = task.engine_id, task.message
     if engine_id is None or message is None:
         raise RuntimeError(f"task {task.id} waits for no paper")
-    moving.move(
-        act, at, engine_id, "delivered", lambda run: run.deliver(engine_id, message)
-    )
+    moving.move(act, at, engine_id, "delivered", lambda run: run.deliver(engine_id, message))
 
 
 def offer_waiting(act: Act) -> bool:

@@ -1,24 +1,14 @@
 """What the law's table gives for the items of an auto, and what a decision imposed."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from decimal import Decimal
 from typing import Any
 
 from webapp.cases.view import View
 from webapp.domain import money
-from webapp.domain.penalties import (
-    ItemRule,
-    PastPenalty,
-    Proposal,
-    RepetitionRule,
-    Rules,
-    SuspensionRule,
-    UnitValue,
-    penalidade_cabivel,
-)
-from webapp.laws import Entry, MissingValue, NotInForce
+from webapp.domain.penalties import PastPenalty, Proposal, penalidade_cabivel
+from webapp.laws import item_rule, penalty_rules
 
 RESULTS = {
     "penalidade": "Auto subsistente: imposta a penalidade abaixo",
@@ -41,7 +31,6 @@ _EFFECTS = {
     "suspensao": "suspension",
     "cassacao": "revocation",
 }
-_UNITS = {"SM": "valores.salario_minimo"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,67 +89,7 @@ def table(view: View) -> tuple[Proposal, ...]:
     on = date.fromisoformat(fact)
     history: tuple[PastPenalty, ...] = view.history(autuados[0].person_id)
     items = [item_rule(view.law(f"infracoes.{code}")) for code in answer.get("itens", ())]
-    return penalidade_cabivel(items, history, on, rules(view))
-
-
-def item_rule(entry: Entry) -> ItemRule:
-    return ItemRule(
-        code=entry.key.partition(".")[2],
-        text=entry["text"],
-        article=entry.article,
-        since=entry.since,
-        sanction=entry["sanction"],
-        sanction_article=entry.get("sanction_article", ""),
-        units=Decimal(entry["units"]) if "units" in entry else None,
-        unit=entry.get("unit", ""),
-        measure=entry.get("measure", ""),
-        repetition=tuple(entry.get("repetition", ())),
-        because=entry.get("because", ""),
-        notes=_notes(entry),
-    )
-
-
-def rules(view: View) -> Rules:
-    """The rules that hold for every item, from the law data of the municipality."""
-    repetition = view.law("penalidades.reincidencia")
-    return Rules(
-        repetition=RepetitionRule(
-            repetition["factor"], repetition["years"], repetition.article, _notes(repetition)
-        ),
-        suspension=_suspension(view),
-        units={unit: value for unit in _UNITS if (value := _unit(view, unit))},
-        untyped="A lei não liga sanção a este item: registra-se o fato, não se multa "
-        "(só a lei cria penalidade).",
-        notes={
-            kind: _notes(view.law(f"penalidades.{kind}", {"notice": view.today}))
-            for kind in ("advertencia", "multa", "cassacao", "apreensao")
-        },
-    )
-
-
-def _suspension(view: View) -> SuspensionRule:
-    length = view.law("penalidades.suspensao")
-    ground = view.law("penalidades.suspensao_reincidencia")
-    return SuspensionRule(
-        article=length.article,
-        ground_article=ground.article,
-        days=None if length.missing else length["length"],
-        missing=length.missing.get("length", ""),
-        notes=_notes(length) + _notes(ground),
-    )
-
-
-def _unit(view: View, unit: str) -> UnitValue | None:
-    try:
-        entry = view.law(_UNITS[unit])
-        return UnitValue(entry.get("label", unit), entry["cents"], entry.article)
-    except (NotInForce, MissingValue):
-        return None
-
-
-def _notes(entry: Entry) -> tuple[str, ...]:
-    said = (entry.note, entry.gap, entry.default_because)
-    return tuple(text for text in said if text)
+    return penalidade_cabivel(items, history, on, penalty_rules(view.law))
 
 
 def imposed(view: View) -> list[Imposed]:
@@ -168,14 +97,19 @@ def imposed(view: View) -> list[Imposed]:
     deciding = standing_decision(view)
     if deciding is None:
         return []
-    by_code = {p.code: p for p in reversed(table(view))}
+    given = table(view)
     party = view.parties("autuado")[0]
-    codes = deciding.get("item_penalidade", {})
     return [
-        _imposed(view, deciding, by_code[code], kind, party.id, party.person_id)
-        for code, kind in codes.items()
-        if kind in _EFFECTS and code in by_code
+        _imposed(view, deciding, _proposal(given, code, kind), kind, party.id, party.person_id)
+        for code, kind in deciding.get("item_penalidade", {}).items()
+        if kind in _EFFECTS
     ]
+
+
+def _proposal(given: Sequence[Proposal], code: str, kind: str) -> Proposal:
+    """The table's proposal of this kind for the item, else its first (the law gives no other)."""
+    own = [p for p in given if p.code == code]
+    return next((p for p in own if p.kind == kind), own[0])
 
 
 def standing_decision(view: View) -> Mapping[str, Any] | None:

@@ -69,9 +69,7 @@ def _delivered_on_the_spot(act: Act, values: dict[str, Any]) -> None:
         notice.valid = True
 
 
-def _add_notice(
-    act: Act, about: str, party_id: int, means: str, address: str | None
-) -> Notice:
+def _add_notice(act: Act, about: str, party_id: int, means: str, address: str | None) -> Notice:
     tries = [n.attempt for n in act.notices if (n.about, n.party_id) == (about, party_id)]
     notice: Notice = act.notices.add(
         municipality_id=act.case.municipality_id,

@@ -35,9 +35,7 @@ def settle(act: Act) -> int:
 
 
 def _next_over(act: Act) -> Deadline | None:
-    over = [
-        d for d in act.deadlines if d.state == "running" and d.due_at and d.due_at <= act.now
-    ]
+    over = [d for d in act.deadlines if d.state == "running" and d.due_at and d.due_at <= act.now]
     return min(over, key=lambda d: (d.due_at, d.id), default=None)
 
 

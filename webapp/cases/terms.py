@@ -77,9 +77,7 @@ def counted(
     ruling = act.law.value(
         f"prazos.{key}", {**dates(act), entry.dated_by: reference, "notice": reference}
     )
-    count = counting.count(
-        counting.Rule(ruling["rule"]), ruling["length"], reference, act.calendar
-    )
+    count = counting.count(counting.Rule(ruling["rule"]), ruling["length"], reference, act.calendar)
     others = _alternatives(act, ruling, reference)
     return {
         "reference_date": reference,

@@ -35,7 +35,8 @@ class View:
 
     def law(self, key: str, on: Mapping[str, date] | None = None) -> Entry:
         """The entry in force by the dates of the case (or `on`); kept with what it decided."""
-        entry = self._act.law.value(key, {**terms.dates(self._act), **(on or {})})
+        dates = {"notice": self._act.today, **terms.dates(self._act), **(on or {})}
+        entry = self._act.law.value(key, dates)
         self.inputs["law"].append(entry.snapshot())
         return entry
 

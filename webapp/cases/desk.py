@@ -1,0 +1,147 @@
+"""What the page of a task shows: the form, what is known already, what the law gives, who may."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from webapp import documents, engine
+from webapp.cases import completing, contexts, proposals
+from webapp.cases.act import Act
+from webapp.cases.checks import papers_of
+from webapp.cases.projecting import certified_rows
+from webapp.cases.proposals import Imposed
+from webapp.cases.records import Deadline, Filing, Task
+from webapp.cases.view import View
+from webapp.domain import counting
+from webapp.domain.competence import Actor, Membership
+from webapp.domain.errors import NotFound, Refused
+from webapp.domain.penalties import Proposal
+from webapp.forms import Context, Form, blank
+from webapp.laws import law
+from webapp.store import tables
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """A task on somebody's desk. `refusal` says why the actor may not answer it; empty if so.
+
+    `typed` is what the inputs begin with: the draft, else what is known. `given` is what the law's
+    table gives for the items, `imposed` what the decision in question imposed. `signing` is the
+    membership under which the actor would sign; None when the form is not signed or not his.
+    """
+
+    name: str
+    form: Form
+    context: Context
+    typed: Mapping[str, Sequence[str]]
+    refusal: str = ""
+    signing: Membership | None = None
+    given: tuple[Proposal, ...] = ()
+    imposed: tuple[Imposed, ...] = ()
+    terms: tuple[Deadline, ...] = ()
+    papers: tuple[Filing, ...] = ()
+
+
+def of_task(session: Session, case_id: int, task_id: int, *, now: datetime, actor: Actor) -> Desk:
+    """The desk of an open task. Raises NotFound."""
+    act = Act.look(session, case_id, now, actor)
+    task = act.tasks.get(task_id)
+    if task is None or task.form is None:
+        raise NotFound
+    form = completing.form_of(act, task)
+    context = contexts.context(act, task)
+    view = View(act)
+    return Desk(
+        name=task.name,
+        form=form,
+        context=context,
+        typed=task.draft or blank(form, context, _known(act, task, form)),
+        refusal=_refusal(act, task, form),
+        signing=actor.signing(task.role or "") if form.signed else None,
+        given=proposals.table(view) if form.panel == "penalidade_cabivel" else (),
+        imposed=tuple(proposals.imposed(view)) if form.panel == "penalidade_imposta" else (),
+        terms=tuple(certified_rows(act, task)) if task.certifies else (),
+        papers=tuple(papers_of(act, task)) if task.certifies else (),
+    )
+
+
+def of_opening(process: str, *, now: datetime, actor: Actor) -> Desk:
+    """The desk of the form that opens a case of a process of the municipality («infracao»)."""
+    rules = law(actor.municipality)
+    entry = rules.entries(f"processos.{process}")[-1]
+    bundle = engine.collect(entry["process"], actor.municipality, documents.source_of)
+    text = next(t for kind, name, t in bundle.items if (kind, name) == ("form", entry["form"]))
+    form = Form.read(text)
+    today = counting.local_day(now, rules.municipality.zone)
+    context = contexts.opening_context(rules, today)
+    held = next((role for role in entry["start"] if actor.holds(role)), None)
+    return Desk(
+        name=entry["label"],
+        form=form,
+        context=context,
+        typed=blank(form, context, {"data_fato": today.isoformat()}),
+        refusal="" if held else f"Você não exerce hoje um papel que pode abrir: {entry['label']}.",
+        signing=actor.signing(held) if held and form.signed else None,
+    )
+
+
+def _refusal(act: Act, task: Task, form: Form) -> str:
+    try:
+        completing.authorise(act.actor, task)
+        completing.refuse_barred(act, form)
+    except Refused as refused:
+        return refused.message
+    return ""
+
+
+def _known(act: Act, task: Task, form: Form) -> dict[str, Any]:
+    """First values of the form: what the law's table gives, and what the registry knows."""
+    names = {field.name for field in form.fields}
+    known: dict[str, Any] = {}
+    if form.panel == "penalidade_cabivel":
+        known |= _from_table(act)
+    if "endereco" in names:
+        known["endereco"] = _addresses(act, task)
+    if "data_ciencia" in names:
+        known |= _from_notices(act, task)
+    return known
+
+
+def _from_table(act: Act) -> dict[str, Any]:
+    kinds: dict[str, str] = {}
+    fines: dict[str, int] = {}
+    for proposal in proposals.table(View(act)):
+        if proposal.code in kinds:
+            continue
+        imposable = proposal.kind in proposals.PENALTIES and not proposal.blocked
+        kinds[proposal.code] = proposal.kind if imposable else "nenhuma"
+        if proposal.cents is not None:
+            fines[proposal.code] = proposal.cents
+    return {"item_penalidade": kinds, "item_multa": fines}
+
+
+def _addresses(act: Act, task: Task) -> dict[str, str]:
+    parties = contexts.form_parties(act, task)
+    table = tables.person
+    rows = act.session.execute(
+        select(table.c.id, table.c.address).where(table.c.id.in_([p.person_id for p in parties]))
+    )
+    known = {row.id: row.address or "" for row in rows}
+    return {str(p.id): known[p.person_id] for p in parties}
+
+
+def _from_notices(act: Act, task: Task) -> dict[str, Any]:
+    """A delivery by hand or a publication already says its day."""
+    last = {n.party_id: n for n in act.notices if n.about == task.about}
+    return {
+        "data_ciencia": {
+            str(party): n.result_on.isoformat() for party, n in last.items() if n.result_on
+        },
+        "ciencia_valida": {
+            str(party): "sim" for party, n in last.items() if n.result in ("entregue", "publicado")
+        },
+    }
