@@ -113,6 +113,12 @@ def test_a_half_day_is_not_the_first_of_the_cpc() -> None:
     assert count(Rule.UTEIS, 5, MONDAY, half_tuesday).start_day == date(2026, 3, 3)
 
 
+def test_a_suspended_day_does_not_lend_its_full_hours_to_a_half_day_after_it() -> None:
+    tuesday, half_wednesday = date(2026, 3, 3), days({date(2026, 3, 4): HALF})
+    counted = count(Rule.CPC_UTEIS, 1, MONDAY, half_wednesday, [(tuesday, tuesday)])
+    assert counted.start_day == date(2026, 3, 5)
+
+
 # Begins.
 
 
