@@ -1,0 +1,1 @@
+"""The law as plain Python: counting, calendar, penalties, records. Standard library only."""
