@@ -4,6 +4,8 @@ from tests.documents.facts import FULL, MINIMAL
 from tests.documents.reading import joined, pages_of, text_of
 from webapp import documents
 
+RUNNING = {**FULL["terms"][0], "state": "running"}
+
 
 def page(name: str, **changed: object) -> str:
     return text_of(documents.render(name, FULL | changed))
@@ -29,11 +31,24 @@ def test_the_auto_has_what_the_law_wants_in_both_copies() -> None:
 
 
 def test_the_auto_says_how_until_when_and_to_whom_to_defend() -> None:
-    said = page("auto_infracao")
+    said = page("auto_infracao", terms=[RUNNING])
     assert "5 dias úteis contados do recebimento deste auto (art. 23), até 09/12/2025" in said
     assert joined("Dirija o requerimento a: Diretor do órgão municipal regulamentador") in joined(
         said
     )
+
+
+def test_a_term_of_several_parties_is_offered_to_each_by_name() -> None:
+    said = page("auto_infracao", terms=[RUNNING, RUNNING | {"party": "Valdir Broetto"}])
+    assert "Defesa de Jonas Gasparini: 5 dias úteis" in said
+    assert "Defesa de Valdir Broetto: 5 dias úteis" in said
+
+
+def test_a_term_that_ended_is_never_offered_and_the_notice_says_the_next_one() -> None:
+    said = page("notificacao_penalidade", notice={"deadline": "Reconsideração: 5 dias úteis."})
+    assert "Reconsideração: 5 dias úteis." in said
+    assert "até 09/12/2025" not in said
+    assert "pode fazer" not in page("notificacao_penalidade", notice=None)
 
 
 def test_the_addresses_of_the_witnesses_stay_in_the_copy_of_the_file() -> None:
