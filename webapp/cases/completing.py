@@ -21,7 +21,7 @@ from webapp.cases.act import Act, Reply
 from webapp.cases.issuing import Signer
 from webapp.cases.records import Task
 from webapp.domain.competence import Actor
-from webapp.domain.errors import NoCompetence, NotFound, Refused
+from webapp.domain.errors import NoCompetence, NotFound, Refused, Unacceptable
 from webapp.domain.impedimento import GROUNDS, Person, impedimento
 from webapp.domain.roles import ROLES
 from webapp.forms import Attachment, Checked, Form, Invalid, Upload, check
@@ -45,7 +45,7 @@ def complete(
     """Answer the form of an open step and run on.
 
     `signer` is given when the person has just signed (typed the password again).
-    Raises Invalid (sentences by input), Refused and its kinds. A Reply with status 409 says who
+    Raises Unacceptable (sentences by input), Refused and its other kinds. A Reply with status 409 says who
     or which term took the step first; its settled state is to be kept.
     """
     act = Act.lock(session, case_id, now, actor)
@@ -55,11 +55,18 @@ def complete(
         act.save()
         return Reply(case_id, taken(act, task_id), task_id, status=409)
     form = answerable(act, task)
-    checked = check(form, posted, files, contexts.context(act, task))
-    answer(act, task, form, checked, signer)
+    answer(act, task, form, read_answer(act, task, form, posted, files), signer)
     settling.settle(act)
     act.save()
     return Reply(case_id, f"«{task.name}» concluída.", task_id)
+
+
+def read_answer(act: Act, task: Task, form: Form, posted: Posted, files: Files) -> Checked:
+    """The answer as the form reads it. Raises Unacceptable with a sentence for each input."""
+    try:
+        return check(form, posted, files, contexts.context(act, task))
+    except Invalid as invalid:
+        raise Unacceptable(invalid.errors) from invalid
 
 
 def answerable(act: Act, task: Task) -> Form:
@@ -97,7 +104,7 @@ def answer(act: Act, task: Task, form: Form, checked: Checked, signer: Signer | 
     _may_sign(act, task, form, signer)
     errors = checks.run(act, task, form, checked.values)
     if errors:
-        raise Invalid(errors)
+        raise Unacceptable(errors)
     before = act.state_text()
     at = act.moment(act.now)
     applied, issued = len(act.applied), len(act.issued)

@@ -6,7 +6,7 @@ from sqlalchemy import insert
 from sqlalchemy.orm import Session
 
 from webapp import documents, engine
-from webapp.cases import bundles, completing, contexts, moving, settling
+from webapp.cases import bundles, completing, moving, settling
 from webapp.cases.act import Act, Reply
 from webapp.cases.completing import Files, Posted
 from webapp.cases.issuing import Signer
@@ -15,7 +15,6 @@ from webapp.domain import counting
 from webapp.domain.competence import Actor
 from webapp.domain.errors import NoCompetence
 from webapp.domain.numbering import number, search_key
-from webapp.forms import check
 from webapp.laws import law
 from webapp.store import counters, tables
 
@@ -32,7 +31,7 @@ def open_case(
 ) -> Reply:
     """Open a case of a process of the municipality («infracao») by answering its first step.
 
-    Raises Invalid, Refused and its kinds; nothing is opened then, and no number is used.
+    Raises Refused and its kinds; nothing is opened then, and no number is used.
     """
     entry = law(actor.municipality).entries(f"processos.{process}")[-1]
     if not any(actor.holds(role) for role in entry["start"]):
@@ -40,7 +39,7 @@ def open_case(
     act = begin(session, entry["process"], now, actor)
     task = next(t for t in act.tasks if t.kind == "person")
     form = completing.answerable(act, task)
-    checked = check(form, posted, files, contexts.context(act, task))
+    checked = completing.read_answer(act, task, form, posted, files)
     completing.answer(act, task, form, checked, signer)
     settling.settle(act)
     act.save()
