@@ -39,6 +39,7 @@ class FakeHost:
 
     def __init__(self, **facts: str) -> None:
         self.facts = facts
+        self.calls: list[tuple[str, str]] = []
         self.actions: list[tuple[str, str, str]] = []
 
     def fact(self, key: str) -> str:
@@ -46,6 +47,9 @@ class FakeHost:
 
     def ran(self, action: str, element: str, about: str) -> None:
         self.actions.append((action, element, about))
+
+    def called(self, element: str, about: str) -> None:
+        self.calls.append((element, about))
 
 
 def started(of: Bundle, host: FakeHost | None = None) -> Run:

@@ -1,7 +1,7 @@
 """Runs diagrams. The only package that knows SpiffWorkflow."""
 
 from webapp.engine import expression
-from webapp.engine.bundle import Bundle, check, collect, drawing, fingerprint
+from webapp.engine.bundle import Bundle, check, collect, documents, drawing, fingerprint
 from webapp.engine.drawing import Box, Drawing, Edge, Lane, Shape
 from webapp.engine.run import Host, Run, Step
 from webapp.engine.specs import RunError
@@ -24,6 +24,7 @@ __all__ = [
     "Step",
     "check",
     "collect",
+    "documents",
     "drawing",
     "expression",
     "fingerprint",

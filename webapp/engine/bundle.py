@@ -2,9 +2,9 @@
 
 import hashlib
 from collections import OrderedDict
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from importlib import resources
 from pathlib import Path
 from threading import Lock
 
@@ -13,7 +13,7 @@ from webapp.engine import rules
 from webapp.engine.drawing import Drawing, draw
 from webapp.engine.graph import Graph
 from webapp.engine.specs import Compiled, compile_specs, fingerprint_of
-from webapp.engine.xml import NAME, DiagramError, read
+from webapp.engine.xml import NAME, DiagramError, own, read
 
 _KEPT = 64
 
@@ -42,11 +42,11 @@ class Bundle:
         raise KeyError((kind, name))
 
 
-def collect(process: str, municipality: str) -> Bundle:
+def collect(process: str, municipality: str, template: Callable[[str], str]) -> Bundle:
     """The bundle of a process as the files stand now, checked. Raises DiagramError.
 
     A process `x_<municipality>` is `x.bpmn` in the municipality's folder; a shared one is `x.bpmn`
-    in the shared folder.
+    in the shared folder. `template` gives the text of a document's template, or a KeyError.
     """
     items: set[tuple[str, str, str]] = set()
     todo, seen = [process], set[str]()
@@ -58,7 +58,7 @@ def collect(process: str, municipality: str) -> Bundle:
         text = _workflow(name, municipality)
         graph = rules.check(name, read(name, text))
         items.add(("bpmn", name, text))
-        items |= _forms(graph, municipality) | _templates(graph)
+        items |= _forms(graph, municipality) | _templates(graph, template)
         todo += [node.called for node in graph.of_kind("call")]
     bundle = Bundle(process, tuple(sorted(items)))
     check(bundle)
@@ -77,6 +77,22 @@ def check(bundle: Bundle) -> None:
         raise DiagramError(bundle.process, None, "o processo não está no conjunto de arquivos.")
     _check_calls(bundle.process, calls, (), set())
     compiled(bundle)
+
+
+def documents(bundle: Bundle) -> dict[str, str]:
+    """The document that each element of the bundle gives birth to, by element."""
+    with _lock:
+        if bundle.sha256 not in _documents:
+            _documents[bundle.sha256] = dict(_born(bundle))
+        return _documents[bundle.sha256]
+
+
+def _born(bundle: Bundle) -> Iterator[tuple[str, str]]:
+    for kind, name, text in bundle.items:
+        if kind == "bpmn":
+            for node in rules.check(name, read(name, text)).nodes.values():
+                if document := own(node.xml, "document"):
+                    yield node.id, document
 
 
 def drawing(bundle: Bundle, process: str) -> Drawing:
@@ -133,16 +149,18 @@ def _forms(graph: Graph, municipality: str) -> set[tuple[str, str, str]]:
     return found
 
 
-def _templates(graph: Graph) -> set[tuple[str, str, str]]:
-    folder = resources.files("webapp") / "documents" / "templates"
-    return {
-        ("template", name, (folder / f"{name}.typ").read_text(encoding="utf-8"))
-        for name in rules.names(graph, "document")
-        if (folder / f"{name}.typ").is_file()
-    }
+def _templates(graph: Graph, template: Callable[[str], str]) -> set[tuple[str, str, str]]:
+    found = set()
+    for name in rules.names(graph, "document"):
+        try:
+            found.add(("template", name, template(name)))
+        except KeyError:
+            raise DiagramError(graph.process, None, f"falta o documento «{name}».") from None
+    return found
 
 
 _compiled: OrderedDict[str, Compiled] = OrderedDict()
+_documents: dict[str, dict[str, str]] = {}
 _lock = Lock()
 
 

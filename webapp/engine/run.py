@@ -40,6 +40,9 @@ class Host(Protocol):
     def ran(self, action: str, element: str, about: str) -> None:
         """An action of the catalogue ran at this element, about this subject."""
 
+    def called(self, element: str, about: str) -> None:
+        """A call began at this element, about this subject."""
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -75,7 +78,7 @@ class _Engine:
     """What SpiffWorkflow asks its script engine; nothing is ever compiled or executed."""
 
     def __init__(self, host: Host) -> None:
-        self.host, self.ran = host, host.ran
+        self.host, self.ran, self.called = host, host.ran, host.called
         self.ended: frozenset[str] = frozenset()
 
     def evaluate(self, task: Any, source: str, external_context: Any = None) -> bool:

@@ -117,7 +117,9 @@ class Call(CallActivity):  # type: ignore[misc]
     """A called process: nothing goes in; the outcome of its one end comes out under its own id."""
 
     def copy_data(self, my_task: Any, subworkflow: Any) -> None:
-        """Nothing goes in."""
+        """Nothing goes in; the host is told that the call begins."""
+        host = my_task.workflow.top_workflow.script_engine
+        host.called(self.bpmn_id, self.own.about)
 
     def update_data(self, my_task: Any, subworkflow: Any) -> None:
         my_task.data[self.bpmn_id] = outcome_of(subworkflow)
