@@ -1,4 +1,4 @@
-"""A running application on each database, with two towns and their people, and a browser."""
+"""A running application on each database, with two clerks of a town, and a browser."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -55,15 +55,15 @@ class Browser:
 
 
 class People:
-    """Ana works at the counter of Marilândia, Bento of Santa Teresa; the ids of both."""
+    """Ana and Bento work at the counter of Marilândia; their ids."""
 
     def __init__(self, session: Session) -> None:
-        self.ana = add_clerk(session, "marilandia", "Marilândia", "ana", "Ana Lopes")
-        self.bento = add_clerk(session, "santa_teresa", "Santa Teresa", "bento", "Bento Reis")
+        self.town = people.municipality_id(session, slug="marilandia", name="Marilândia", uf="ES")
+        self.ana = add_clerk(session, self.town, "ana", "Ana Lopes")
+        self.bento = add_clerk(session, self.town, "bento", "Bento Reis")
 
 
-def add_clerk(session: Session, slug: str, town: str, login: str, name: str) -> int:
-    place = people.municipality_id(session, slug=slug, name=town, uf="ES")
+def add_clerk(session: Session, place: int, login: str, name: str) -> int:
     clerk = people.add_account(
         session, municipality_id=place, login=login, name=name, password_hash=HASH
     )
@@ -85,19 +85,25 @@ def clerks(database: Engine) -> People:
 
 
 @pytest.fixture
-def extend() -> Callable[[Flask], None]:
-    """What a test adds to the application: views of its own."""
-    return lambda app: None
+def start(database_url: str, clerks: People) -> Iterator[Callable[..., Flask]]:
+    """Starts the application on this test's database, with settings of its own."""
+    started: list[Flask] = []
+
+    def create(**environ: str) -> Flask:
+        own = {"AUTOS_DATABASE": database_url, "AUTOS_SECRET": "segredo", **environ}
+        started.append(create_app(settings(own)))
+        return started[-1]
+
+    yield create
+    for each in started:
+        with each.app_context():
+            db.session.remove()
+            db.engine.dispose()
 
 
 @pytest.fixture
-def app(database_url: str, clerks: People, extend: Callable[[Flask], None]) -> Iterator[Flask]:
-    made = create_app(settings({"AUTOS_DATABASE": database_url, "AUTOS_SECRET": "segredo"}))
-    extend(made)
-    yield made
-    with made.app_context():
-        db.session.remove()
-        db.engine.dispose()
+def app(start: Callable[..., Flask]) -> Flask:
+    return start()
 
 
 @pytest.fixture

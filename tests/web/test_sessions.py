@@ -1,6 +1,7 @@
 """Sessions of browsers (A6): a cookie from before signing in, after signing out or after a
 change of password opens nothing."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -8,8 +9,6 @@ from flask import Flask
 from sqlalchemy import Engine, func, select, update
 
 from tests.web.conftest import PASSWORD, Browser
-from webapp.app import create_app
-from webapp.config import settings
 from webapp.store.database import transaction
 from webapp.store.tables import event, web_session
 from webapp.web.session import digest
@@ -162,13 +161,8 @@ def test_the_cookie_is_for_this_site_and_no_script(browser: Browser) -> None:
     assert "Secure" not in set_cookie
 
 
-def test_the_cookie_is_secure_where_the_address_is_https(database_url: str, app: Flask) -> None:
-    environ = {
-        "AUTOS_DATABASE": database_url,
-        "AUTOS_SECRET": "segredo",
-        "AUTOS_BASE_URL": "https://autos.example",
-    }
-    client = create_app(settings(environ)).test_client()
+def test_the_cookie_is_secure_where_the_address_is_https(start: Callable[..., Flask]) -> None:
+    client = start(AUTOS_BASE_URL="https://autos.example").test_client()
     reply = client.get("/entrar", base_url="https://autos.example")
     assert "Secure" in reply.headers["Set-Cookie"]
     assert reply.headers["Strict-Transport-Security"] == "max-age=31536000"

@@ -8,8 +8,11 @@ from flask.typing import ResponseReturnValue
 from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
+from webapp import clock
+from webapp.cases import draining
 from webapp.domain.errors import BadRequest, Refused
 from webapp.store.tables import clock_setting, deadline
+from webapp.web.database import db
 from webapp.web.policy import demo, policy
 from webapp.web.request_keys import WebReply, once
 from webapp.web.security import safe_path
@@ -22,13 +25,19 @@ ONE_DAY: Final = timedelta(days=1)
 @clock_bar.post("")
 @policy(demo)
 def move() -> ResponseReturnValue:
-    """`ate`: «dia», a day from where the clock stands, or «prazo», when the next term ends."""
+    """`ate`: «dia», a day from where the clock stands, or «prazo», when the next term ends.
+
+    The terms that are over by then have taken effect when the answer leaves.
+    """
 
     def act(session: Session, now: datetime) -> WebReply:
         set_clock(session, now, _target(session, now))
         return WebReply(location=safe_path(request.form.get("volta")) or "/")
 
-    return once(act)
+    reply = once(act)
+    db.session.remove()
+    draining.drain(db.engine, clock.now, worker="relogio da demonstracao")
+    return reply
 
 
 def set_clock(session: Session, now: datetime, to: datetime) -> None:

@@ -55,9 +55,10 @@ def state() -> ResponseReturnValue:
     session = db.session()
     found = measure(session, legal=clock.now(session), machine=clock.wall())
     status = 503 if found.alarms else 200
-    if request.accept_mimetypes.best_match(["text/html", "application/json"]) == "text/html":
-        return make_response(render_template("saude.html", state=found), status)
-    return make_response(jsonify(ok=not found.alarms, **asdict(found)), status)
+    asked = request.accept_mimetypes.best_match(["text/html", "application/json"])
+    if asked == "application/json":
+        return make_response(jsonify(ok=not found.alarms, **asdict(found)), status)
+    return make_response(render_template("saude.html", state=found), status)
 
 
 def measure(session: Session, *, legal: datetime, machine: datetime) -> State:
