@@ -1,7 +1,5 @@
 """A called process takes nothing in and gives back one outcome under the call's own id."""
 
-import json
-
 import pytest
 
 from tests.engine.models import (
@@ -18,10 +16,11 @@ from tests.engine.models import (
 from webapp.engine import Run, RunError
 
 
-def answers_in(run: Run) -> set[str]:
-    """Every name under which the top process holds an answer."""
-    tasks = json.loads(run.state())["tasks"].values()
-    return {name for task in tasks for name in task["delta"].get("updates", {})}
+def answers_in(run: Run, process: str) -> set[str]:
+    """Every name under which a process holds an answer."""
+    every = (run._workflow, *run._workflow.subprocesses.values())
+    tasks = [t for of in every if of.spec.name == process for t in of.tasks.values()]
+    return {name for task in tasks for name in task.data}
 
 
 def test_two_called_processes_wait_at_once_and_ending_one_leaves_the_other() -> None:
@@ -49,14 +48,14 @@ def test_only_the_outcome_comes_back_under_the_calls_own_id() -> None:
     answer(run, "escolher_meio", "edital", about="auto")
     answer(run, "publicar_edital", "publicado", about="auto")
     answer(run, "conferir_ciencia", "todas", about="auto")
-    assert answers_in(run) == {"notificar_titular"}
+    assert answers_in(run, "duas_notificacoes") == {"notificar_titular"}
 
 
 def test_nothing_of_the_caller_is_seen_inside() -> None:
     run = started(bundle(*INFRACAO))
     answer(run, "lavrar_auto", "nao_entregue")
-    [called] = json.loads(run.state())["subprocesses"].values()
-    assert all(not t["data"] and not t["delta"].get("updates") for t in called["tasks"].values())
+    assert answers_in(run, "infracao_marilandia") == {"lavrar_auto"}
+    assert answers_in(run, "notificacao") == set()
 
 
 def test_the_caller_goes_by_the_outcome_of_the_end_reached() -> None:

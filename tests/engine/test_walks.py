@@ -1,6 +1,7 @@
 """Random walks over the shipped diagrams: whatever happens, a run can be written and read back."""
 
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -37,11 +38,25 @@ def happens(run: Run, step: Step, chance: Random) -> None:
         run.advance(frozenset({str(step.clock_id)}))
 
 
+def everything(run: Run, *, with_ids: bool) -> list[Any]:
+    """All that the engine holds, in the order of the tree."""
+    found: list[Any] = []
+    for workflow in (run._workflow, *run._workflow.subprocesses.values()):
+        found.append((workflow.spec.name, workflow.completed))
+        for task in workflow.tasks.values():
+            ids = (task.id, task._parent, tuple(task._children)) if with_ids else ()
+            parts = (task.task_spec.name, task.state, task.depth, task.triggered)
+            found.append((*ids, *parts, task.data, task.internal_data))
+    waiting = [task.task_spec.name for task in run._workflow.event_manager.tasks.values()]
+    return sorted(map(repr, found)) + sorted(waiting)
+
+
 def written_and_read_back(of: Bundle, run: Run, host: FakeHost) -> Run:
     forget_compiled()
     again = Run.resume(of, run.state(), host)
     assert again.state() == run.state()
     assert again.steps() == run.steps()
+    assert everything(again, with_ids=True) == everything(run, with_ids=True)
     return again
 
 
@@ -68,6 +83,21 @@ def test_a_seeded_walk_can_be_read_back_after_every_step(seed: int) -> None:
 def test_any_walk_can_be_read_back_after_every_step(chance: Random) -> None:
     run, taken = walk(chance)
     assert run.outcome in OUTCOMES if run.finished else taken == MAX_STEPS
+
+
+@pytest.mark.parametrize("seed", [853, 5903])
+def test_a_run_read_back_at_every_step_goes_the_way_of_one_never_written(seed: int) -> None:
+    of, host, chance = bundle(*INFRACAO), FakeHost(multa_em_aberto="sim"), Random(seed)  # noqa: S311
+    live, written = started(of, host), started(of, host)
+    for _ in range(MAX_STEPS):
+        if live.finished:
+            break
+        decision = chance.random()
+        for run in (live, written):
+            happens(run, run.steps()[0], Random(decision))  # noqa: S311
+        written = written_and_read_back(of, written, host)
+        assert everything(live, with_ids=False) == everything(written, with_ids=False)
+    assert written.finished is live.finished
 
 
 def test_every_answer_of_every_form_takes_one_way() -> None:

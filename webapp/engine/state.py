@@ -1,20 +1,23 @@
-"""The state of one run as text: tasks and their answers, never specs.
+"""The state of one run as text: its tasks and their answers, never specs.
 
-Keep the text as it is (TEXT, not JSONB; keys are never sorted): tasks are restored in the order
-written, each as a difference from its parent.
+    {"format": 1, "runs": [run of the process itself, run of each called process ...]}
+    run:  {"process", "called_by": id of the call's task or null, "completed", "tasks": rows}
+    row:  [id, row of the parent or null, name of the spec, state, age rank, extras if any]
+    extras: {"data": what it adds to its parent's answers, or [all its answers] if it holds fewer,
+             "internal": SpiffWorkflow's own notes, "triggered": true}
+
+Rows stand in the order of the tree, a parent before its children. Times are kept only as ranks,
+for SpiffWorkflow orders by them; no instant is ever stored. Keys are never sorted.
 """
 
 import json
+from collections.abc import Iterator
 from typing import Any
+from uuid import UUID
 
+from SpiffWorkflow import TaskState
 from SpiffWorkflow.bpmn import BpmnWorkflow
-from SpiffWorkflow.bpmn.serializer import BpmnWorkflowSerializer
-from SpiffWorkflow.bpmn.serializer.default.workflow import (
-    BpmnSubWorkflowConverter,
-    BpmnWorkflowConverter,
-    TaskConverter,
-    WorkflowConverter,
-)
+from SpiffWorkflow.bpmn.specs.mixins.events.event_types import CatchingEvent
 from SpiffWorkflow.bpmn.util.subworkflow import BpmnSubWorkflow
 from SpiffWorkflow.task import Task
 
@@ -28,35 +31,110 @@ class StateError(ValueError):
     """A stored state that this version cannot read."""
 
 
-class _WithoutSpecs(BpmnWorkflowConverter):  # type: ignore[misc]
-    def to_dict(self, workflow: Any) -> dict[str, Any]:
-        written: dict[str, Any] = WorkflowConverter.to_dict(self, workflow)
-        written["subprocesses"] = self.mapping_to_dict(workflow.subprocesses)
-        return written
-
-
-_registry = BpmnWorkflowSerializer.configure(
-    {
-        BpmnWorkflow: _WithoutSpecs,
-        BpmnSubWorkflow: BpmnSubWorkflowConverter,
-        Task: TaskConverter,
-    }
-)
-
-
 def write(workflow: Any) -> str:
     """The state as one line of JSON."""
     if workflow.bpmn_events:
         raise RunError("um evento do diagrama ficou sem destino.")
-    state = {"format": FORMAT, **_registry.convert(workflow)}
+    every = [workflow, *workflow.subprocesses.values()]
+    times = sorted({task.last_state_change for run in every for task in run.tasks.values()})
+    ranks = {time: rank for rank, time in enumerate(times)}
+    state = {"format": FORMAT, "runs": [_run(run, ranks) for run in every]}
     return json.dumps(state, separators=(",", ":"), ensure_ascii=False)
 
 
 def restore(text: str, compiled: Compiled) -> Any:
     """The workflow of a stored state on shared specs, without a script engine. StateError."""
     state = json.loads(text)
-    found = state.pop("format", None)
+    found = state.get("format")
     if found != FORMAT:
         raise StateError(f"estado no formato {found}; esta versão lê o formato {FORMAT}.")
-    # Values that are not dicts pass through the registry as they are: the specs stay shared.
-    return _registry.restore({**state, "spec": compiled.spec, "subprocess_specs": compiled.called})
+    first, *called = state["runs"]
+    workflow = BpmnWorkflow(compiled.spec, compiled.called, deserializing=True)
+    _fill(workflow, first)
+    for run in called:
+        _attach(workflow, run)
+    return workflow
+
+
+def _run(workflow: Any, ranks: dict[float, int]) -> dict[str, Any]:
+    rows: dict[UUID, int] = {}
+    tasks = list(_in_tree_order(workflow.task_tree))
+    for task in tasks:
+        rows[task.id] = len(rows)
+    return {
+        "process": workflow.spec.name,
+        "called_by": None if workflow.parent_task_id is None else workflow.parent_task_id.hex,
+        "completed": workflow.completed,
+        "tasks": [_row(task, rows, ranks) for task in tasks],
+    }
+
+
+def _in_tree_order(root: Any) -> Iterator[Any]:
+    todo = [root]
+    while todo:
+        task = todo.pop()
+        yield task
+        todo += reversed(task.children)
+
+
+def _row(task: Any, rows: dict[UUID, int], ranks: dict[float, int]) -> list[Any]:
+    parent = task.parent
+    row = [
+        task.id.hex,
+        None if parent is None else rows[parent.id],
+        task.task_spec.name,
+        int(task.state),
+        ranks[task.last_state_change],
+    ]
+    extras = {
+        "data": _difference({} if parent is None else parent.data, task.data),
+        "internal": task.internal_data,
+        "triggered": task.triggered,
+    }
+    kept = {name: value for name, value in extras.items() if value}
+    return [*row, kept] if kept else row
+
+
+def _difference(before: dict[str, str], after: dict[str, str]) -> Any:
+    """What is added or changed; or everything, in a list, where something is missing."""
+    if before.keys() <= after.keys():
+        return {name: code for name, code in after.items() if before.get(name) != code}
+    return [after]
+
+
+def _fill(workflow: Any, run: dict[str, Any]) -> None:
+    tasks: list[Any] = []
+    for row in run["tasks"]:
+        tasks.append(_task(workflow, row, tasks))
+    workflow.task_tree = tasks[0]
+    workflow.completed = run["completed"]
+
+
+def _task(workflow: Any, row: list[Any], above: list[Any]) -> Any:
+    identity, parent_row, name, state, age, *rest = row
+    extras: dict[str, Any] = rest[0] if rest else {}
+    parent = None if parent_row is None else above[parent_row]
+    spec = workflow.spec.task_specs[name]
+    task = Task(workflow, spec, parent=parent, state=state, id=UUID(identity))
+    task.last_state_change = float(age)
+    task.triggered = extras.get("triggered", False)
+    task.internal_data = extras.get("internal", {})
+    task.data = _applied({} if parent is None else parent.data, extras.get("data", {}))
+    if isinstance(spec, CatchingEvent) and task.has_state(TaskState.WAITING):
+        workflow.top_workflow.event_manager.add_task(task)
+    return task
+
+
+def _applied(before: dict[str, str], difference: Any) -> dict[str, str]:
+    return dict(difference[0]) if isinstance(difference, list) else {**before, **difference}
+
+
+def _attach(workflow: Any, run: dict[str, Any]) -> None:
+    """A called process, under the task that called it; callers stand before those they call."""
+    call = workflow.get_task_from_id(UUID(run["called_by"]))
+    called = BpmnSubWorkflow(
+        workflow.subprocess_specs[run["process"]], call.id, workflow, deserializing=True
+    )
+    workflow.subprocesses[call.id] = called
+    _fill(called, run)
+    called.completed_event.connect(call.task_spec._on_subworkflow_completed, call)
