@@ -9,6 +9,11 @@ from tests.engine.test_expression import payloads
 from webapp.engine import Bundle, DiagramError, check, fingerprint
 
 WAIT = "espera_reaberta"
+BORDER = (
+    '<bpmn:boundaryEvent id="borda" attachedToRef="julgar_defesa"><bpmn:{}/></bpmn:boundaryEvent>'
+    '<bpmn:sequenceFlow id="de_borda" sourceRef="borda" targetRef="fim"/></bpmn:process>'
+)
+END = 'autos:outcome="julgada"'
 NOTHING = "</bpmn:process>"
 ARROW = '<bpmn:sequenceFlow id="x" sourceRef="{}" targetRef="{}"/></bpmn:process>'
 
@@ -131,7 +136,7 @@ def test_a_clock_says_only_the_key_of_its_term(timer: str) -> None:
          "saída padrão"),
         ('"Começo"/>', '"Começo"/><bpmn:startEvent id="inicio_dois"/>', "2 começos"),
         ('name="Começo"/>', 'name="Começo"><bpmn:messageEventDefinition/></bpmn:startEvent>',
-         "simples"),
+         "messageEventDefinition"),
         ('autos:outcome="julgada"/>',
          'autos:outcome="julgada"><bpmn:terminateEventDefinition/></bpmn:endEvent>',
          "terminateEventDefinition"),
@@ -143,6 +148,33 @@ def test_a_clock_says_only_the_key_of_its_term(timer: str) -> None:
 )  # fmt: skip
 def test_a_fault_is_refused(old: str, new: str, sentence: str) -> None:
     assert sentence in refused(changed(WAIT, (old, new)))
+
+
+@pytest.mark.parametrize("event", ["signal", "error", "escalation", "compensate", "link", "cancel"])
+def test_an_event_that_would_never_come_or_go_is_refused(event: str) -> None:
+    definition = f"{event}EventDefinition"
+    assert definition in refused(changed(WAIT, (NOTHING, BORDER.format(definition))))
+    ending = (f"{END}/>", f"{END}><bpmn:{definition}/></bpmn:endEvent>")
+    assert definition in refused(changed(WAIT, ending))
+
+
+def test_two_events_in_one_figure_are_refused() -> None:
+    both = "timerEventDefinition/><bpmn:messageEventDefinition"
+    assert "um por figura" in refused(changed(WAIT, (NOTHING, BORDER.format(both))))
+
+
+def test_an_island_that_no_way_reaches_is_refused() -> None:
+    island = (
+        '<bpmn:serviceTask id="um" autos:action="x"/><bpmn:serviceTask id="dois" autos:action="x"/>'
+        '<bpmn:sequenceFlow id="ida" sourceRef="um" targetRef="dois"/>'
+        '<bpmn:sequenceFlow id="volta" sourceRef="dois" targetRef="um"/></bpmn:process>'
+    )
+    assert "nenhum caminho do começo" in refused(changed(WAIT, (NOTHING, island)))
+
+
+def test_a_condition_does_not_hide_elements() -> None:
+    split = ('== "decurso"</', '== "decurso"<bpmn:x/> or julgar_defesa == "a"</')
+    assert "texto simples" in refused(changed(WAIT, split))
 
 
 def test_two_clocks_on_one_box_are_refused() -> None:

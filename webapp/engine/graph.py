@@ -40,6 +40,10 @@ class Node:
     timer: str
     """Text of the clock, as written."""
 
+    @property
+    def is_border(self) -> bool:
+        return self.kind in {"clock", "message", "border"}
+
 
 @dataclass(frozen=True, slots=True)
 class Flow:
@@ -133,15 +137,15 @@ def read_graph(file: str, root: etree._Element) -> Graph:
 
 
 def _node(xml: etree._Element, lanes: dict[str, str], papers: dict[str, str]) -> Node:
-    identity = str(xml.get("id") or "")
+    identity, is_border = str(xml.get("id") or ""), kind(xml) == "boundaryEvent"
     timer, paper = _event(xml)
     return Node(
         xml=xml,
         id=identity,
-        kind=_border(xml) if kind(xml) == "boundaryEvent" else Node.KINDS[kind(xml)],
+        kind=_border(xml) if is_border else Node.KINDS[kind(xml)],
         name=" ".join(str(xml.get("name") or "").split()),
         lane=lanes.get(identity, ""),
-        host=str(xml.get("attachedToRef") or ""),
+        host=str(xml.get("attachedToRef") or "") if is_border else "",
         called=str(xml.get("calledElement") or ""),
         message=papers.get(paper, ""),
         timer=timer,

@@ -21,10 +21,9 @@ _NOT_FLOW = {
     "documentation", "extensionElements", "laneSet", "sequenceFlow",
     "textAnnotation", "association", "group",
 }  # fmt: skip
-_INSIDE = {
-    "documentation", "extensionElements", "incoming", "outgoing", "conditionExpression",
-    "timerEventDefinition", "messageEventDefinition",
-}  # fmt: skip
+_INSIDE = {"documentation", "extensionElements", "incoming", "outgoing"}
+_ON_BORDER = {"timerEventDefinition", "messageEventDefinition"}
+_IN_FLOW = {"documentation", "extensionElements", "conditionExpression"}
 _INSTEAD = {
     "eventBasedGateway": "use «Aguardar …» com relógio ou carta na borda",
     "intermediateCatchEvent": "use «Aguardar …» (tarefa de recebimento)",
@@ -50,8 +49,6 @@ def check(file: str, root: etree._Element) -> Graph:
     _check_process(file, process)
     _check_ids(file, root)
     graph = read_graph(file, root)
-    for node in graph.nodes.values():
-        _check_inside(file, node.xml)
     for rule in _RULES:
         rule(file, graph)
     return graph
@@ -96,14 +93,23 @@ def _check_ids(file: str, root: etree._Element) -> None:
         )
 
 
-def _check_inside(file: str, node: etree._Element) -> None:
+def _check_inside(file: str, node: etree._Element, allowed: set[str]) -> None:
     for child in node.iterchildren():
-        if child.tag != tag(kind(child)) or kind(child) not in _INSIDE:
+        if child.tag != tag(kind(child)) or kind(child) not in allowed:
             raise _refuse(file, node, f"«{kind(child)}» não é usado aqui; retire-o do elemento.")
     if node.get("default"):
         raise _refuse(file, node, "há saída padrão; dê a cada saída a sua condição.")
     if node.get("cancelActivity", "true") != "true":
         raise _refuse(file, node, "o relógio ou a carta na borda tem de interromper.")
+
+
+def _inside(file: str, graph: Graph) -> None:
+    for node in graph.nodes.values():
+        _check_inside(file, node.xml, _INSIDE | (_ON_BORDER if node.is_border else set()))
+    for flow in graph.flows:
+        _check_inside(file, flow.xml, _IN_FLOW)
+        if any(len(c) for c in flow.xml.iterchildren(tag("conditionExpression"))):
+            raise _refuse(file, flow.xml, "a condição é um texto simples, sem elementos dentro.")
 
 
 def _one_start(file: str, graph: Graph) -> None:
@@ -112,9 +118,6 @@ def _one_start(file: str, graph: Graph) -> None:
         raise DiagramError(file, None, f"o processo tem {len(starts)} começos; desenhe um.")
     if not graph.of_kind("end"):
         raise DiagramError(file, None, "o processo não tem fim; desenhe ao menos um.")
-    for node in (*starts, *graph.of_kind("end")):
-        if any(kind(c).endswith("EventDefinition") for c in node.xml):
-            raise _refuse(file, node.xml, "começo e fim são simples: sem relógio, carta ou sinal.")
 
 
 def _flows(file: str, graph: Graph) -> None:
@@ -162,7 +165,8 @@ def _borders(file: str, graph: Graph) -> None:
         if len(clocks) > 1:
             raise _refuse(file, host.xml, "há dois relógios na borda; deixe um só.")
         papers = [n.message for n in graph.of_kind("message") if n.host == host.id]
-        if len(set(papers) | {host.message}) <= len(papers):
+        awaited = [paper for paper in (host.message, *papers) if paper]
+        if len(set(awaited)) < len(awaited):
             raise _refuse(file, host.xml, "o mesmo papel é esperado duas vezes na mesma caixa.")
 
 
@@ -192,6 +196,12 @@ def _attributes(file: str, graph: Graph) -> None:
             raise _refuse(file, node.xml, "a tarefa está fora das raias; ninguém a receberia.")
 
 
+def _reached(file: str, graph: Graph) -> None:
+    [start] = graph.of_kind("start")
+    for name in graph.nodes.keys() - graph.reachable(start.id) - {start.id}:
+        raise _refuse(file, graph.nodes[name].xml, "nenhum caminho do começo chega aqui.")
+
+
 def _no_parallel_on_a_cycle(file: str, graph: Graph) -> None:
     for node in graph.of_kind("parallel"):
         if node.id in graph.reachable(node.id):
@@ -199,7 +209,8 @@ def _no_parallel_on_a_cycle(file: str, graph: Graph) -> None:
 
 
 _RULES: tuple[Rule, ...] = (
-    _one_start, _events, _flows, _borders, _attributes, _no_parallel_on_a_cycle,
+    _inside, _one_start, _events, _flows, _borders, _attributes, _reached,
+    _no_parallel_on_a_cycle,
 )  # fmt: skip
 
 

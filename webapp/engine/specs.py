@@ -229,9 +229,9 @@ def compile_specs(process: str, files: Iterable[tuple[str, str]]) -> Compiled:
     """Specs of `process`; `files`: (process id, XML) of it and of all it calls. DiagramError."""
     parser = _Parser()
     roots = [_without_picture(read(name, text)) for name, text in files]
-    for root in roots:  # all roots stay alive: SpiffWorkflow finds lanes by the root's id()
-        parser.add_bpmn_xml(root, process)
     try:
+        for root in roots:  # all stay alive: SpiffWorkflow finds lanes by the id() of the root
+            parser.add_bpmn_xml(root, process)
         spec = parser.get_spec(process)
         return Compiled(spec, dict(parser.get_subprocess_specs(process)))
     except DiagramError:
