@@ -165,7 +165,7 @@ class World:
 
     def events(self) -> list[Row[Any]]:
         chain = tables.event.c.chain == f"case:{self.case_id}"
-        return [e for e in self.rows(tables.event, chain)]
+        return self.rows(tables.event, chain)
 
     def party(self, n: int = 0) -> str:
         return str(self.parties()[n].id)
@@ -201,7 +201,10 @@ def _person(session: Session, municipality_id: int, slug: str, login: str) -> Ac
     user_id = session.execute(
         insert(account)
         .values(
-            municipality_id=municipality_id, login=login, name=name, password_hash="-",
+            municipality_id=municipality_id,
+            login=login,
+            name=name,
+            password_hash="-",
             registration="1234",
         )
         .returning(account.c.id)
@@ -209,8 +212,13 @@ def _person(session: Session, municipality_id: int, slug: str, login: str) -> Ac
     member_id = session.execute(
         insert(member)
         .values(
-            municipality_id=municipality_id, user_id=user_id, role=role, capacity=capacity,
-            office=office, appointed_by="Portaria 12/2025", from_day=date(2020, 1, 1),
+            municipality_id=municipality_id,
+            user_id=user_id,
+            role=role,
+            capacity=capacity,
+            office=office,
+            appointed_by="Portaria 12/2025",
+            from_day=date(2020, 1, 1),
         )
         .returning(member.c.id)
     ).scalar_one()

@@ -123,8 +123,7 @@ def _open_task(
         raise NotFound
     if task.role and not actor.holds(task.role):
         raise NoCompetence(
-            f"«{task.name}» cabe a quem exerce o papel {ROLES[task.role]}. "
-            "Você não o exerce hoje."
+            f"«{task.name}» cabe a quem exerce o papel {ROLES[task.role]}. Você não o exerce hoje."
         )
     return act, task
 

@@ -45,8 +45,8 @@ def complete(
     """Answer the form of an open step and run on.
 
     `signer` is given when the person has just signed (typed the password again).
-    Raises Unacceptable (sentences by input), Refused and its other kinds. A Reply with status 409 says who
-    or which term took the step first; its settled state is to be kept.
+    Raises Unacceptable (sentences by input), Refused and its other kinds. A Reply with status
+    409 says who or which term took the step first; its settled state is to be kept.
     """
     act = Act.lock(session, case_id, now, actor)
     settling.settle(act)

@@ -7,8 +7,9 @@ from datetime import date, datetime
 from sqlalchemy.orm import Session
 
 from webapp.cases import effects, papers, settling
-from webapp.cases.act import Act, EffectDraft, Reply
+from webapp.cases.act import Act, Reply
 from webapp.cases.issuing import add_piece
+from webapp.cases.recording import payment
 from webapp.cases.records import Deadline, Filing, Task
 from webapp.domain.competence import Actor
 from webapp.domain.errors import NotFound, Refused, Unacceptable
@@ -50,9 +51,9 @@ def file_paper(
     applied, issued = len(act.applied), len(act.issued)
     filing = _enter(act, paper)
     _keep_pieces(act, filing, paper)
-    _place(act, filing, paper, at)
     if paper.kind == "pagamento":
         _pay(act, filing, at)
+    _place(act, filing, paper, at)
     body = {
         "filing": filing.id,
         "kind": filing.kind,
@@ -169,7 +170,7 @@ def _open_petition(act: Act, filing: Filing) -> Task:
         role="autoridade",
         form="apreciar_peticao",
         basis=act.law.entries(f"papeis.{filing.kind}")[-1].article,
-        document=None,
+        document="despacho",
         about="",
         message=None,
         key=None,
@@ -180,13 +181,6 @@ def _open_petition(act: Act, filing: Filing) -> Task:
 
 
 def _pay(act: Act, filing: Filing, at: datetime) -> None:
-    """A payment is a fact: it ends the collection and neither waives nor ends anything else."""
-    draft = EffectDraft(
-        kind="payment",
-        about="multa",
-        action="registrar_pagamento",
-        element="",
-        body={"paid_on": filing.paper_on.isoformat(), "item": str(filing.id)},
-    )
+    draft = payment(filing.paper_on.isoformat(), f"filing:{filing.id}")
     act.drafts.extend(effects.new_only(act, [draft]))
     effects.apply(act, at)

@@ -9,8 +9,10 @@ from sqlalchemy import select
 from webapp.cases import contexts, proposals
 from webapp.cases.act import Act
 from webapp.cases.records import Deadline, Filing, Party
+from webapp.cases.terms import length_in_words
 from webapp.cases.view import View, last_answer
 from webapp.domain import identifiers, money
+from webapp.forms import PARTIES
 from webapp.laws import Entry
 from webapp.store import tables
 
@@ -49,7 +51,7 @@ def facts(act: Act, order: "Order", entry: Entry, number: str) -> dict[str, Any]
         },
         "case": {
             "number": act.case.number,
-            "process": act.case.process,
+            "process": process_name(act),
             "opened_on": day(act.local_day(act.case.opened_at)),
             "fact_on": day(contexts.fact_day(act)),
         },
@@ -57,11 +59,20 @@ def facts(act: Act, order: "Order", entry: Entry, number: str) -> dict[str, Any]
         "vehicle": vehicle(act),
         "items": items(act),
         "terms": [term(act, row) for row in _terms(act, order)],
-        "paragraphs": [entry["texts"][key] for key in entry.get("texts", {})],
+        "texts": list(entry.get("texts", {}).values()),
         "fields": [{"label": label, "value": value} for label, value in order.labels],
         **_by_kind(act, order),
         **(order.extra or {}),
     }
+
+
+def process_name(act: Act) -> str:
+    """The name of the case's process in the law data («Infração de mototáxi»)."""
+    for key in act.law.keys("processos"):
+        entry = act.law.entries(f"processos.{key}")[-1]
+        if entry["process"] == act.case.process:
+            return str(entry["label"])
+    return act.case.process
 
 
 def parties(act: Act, order: "Order") -> list[dict[str, str]]:
@@ -75,7 +86,7 @@ def parties(act: Act, order: "Order") -> list[dict[str, str]]:
 
 def _party(party: Party, person: Any) -> dict[str, str]:
     return {
-        "role": party.role,
+        "role": PARTIES.get(party.role, party.role),
         "name": person.name,
         "cpf": identifiers.show_cpf(person.cpf) if person.cpf else "não informado",
         "address": person.address or "",
@@ -130,7 +141,7 @@ def term(act: Act, row: Deadline) -> dict[str, Any]:
         "article": row.article or "",
         "reference_on": day(row.reference_date),
         "last_day_on": day(row.last_day),
-        "rule": row.rule_snapshot.get("rule", ""),
+        "rule": length_in_words(row.rule_snapshot),
         "ledger": [_line(line) for line in row.ledger or ()],
         "alternatives": [
             {"last_day_on": day(date.fromisoformat(o["last_day"])), "because": o["because"]}
@@ -170,8 +181,9 @@ def _by_kind(act: Act, order: "Order") -> dict[str, Any]:
         found["notices"] = notices(act, order.about)
     if order.document == "auto_infracao":
         found |= _auto(order.values or {})
+        found["notice"] = _what_may_be_done(act, "auto")
     if order.document in {"notificacao_penalidade", "carta_ar", "edital_notificacao", "recibo"}:
-        found["notice"] = _notice(act, order)
+        found["notice"] = _notice(act, order) | _what_may_be_done(act, order.about)
     return found
 
 
@@ -239,7 +251,7 @@ def paper(act: Act, filing: Filing) -> dict[str, str]:
         "kind": act.law.entries(f"papeis.{filing.kind}")[-1]["label"],
         "party": party_name(act, filing.party_id) or filing.presenter,
         "on": day(filing.paper_on),
-        "timeliness": filing.timeliness,
+        "timeliness": TIMELINESS[filing.timeliness],
     }
 
 
@@ -249,23 +261,49 @@ def notices(act: Act, about: str) -> list[dict[str, str]]:
     return [
         {
             "party": party_name(act, n.party_id),
-            "role": roles.get(n.party_id, ""),
+            "role": PARTIES.get(roles.get(n.party_id, ""), ""),
             "attempt": str(n.attempt),
             "means": MEANS.get(n.means, n.means),
             "on": day(n.result_on or n.sent_on),
-            "result": n.result or "",
+            "result": RESULTS.get(n.result or "", ""),
             "proof": "válida" if n.valid else (n.reason or ""),
         }
         for n in rows
     ]
 
 
+TIMELINESS = {
+    "tempestivo": "em tempo",
+    "intempestivo": "fora do prazo",
+    "controvertido": "tempestividade controvertida",
+    "sem_termo": "sem prazo em curso",
+}
+RESULTS = {
+    "entregue": "entregue",
+    "recusado": "recusado",
+    "recusa_certificada": "recusa certificada",
+    "nao_encontrado": "não encontrado",
+    "publicado": "publicado",
+}
 MEANS = {
     "no_ato": "no ato da autuação",
     "em_maos": "em mãos",
     "carta": "carta com aviso de recebimento",
     "edital": "edital",
 }
+
+
+def _what_may_be_done(act: Act, about: str) -> dict[str, str]:
+    """The term that the notice of an act starts, and to whom the paper is addressed."""
+    for key in act.law.keys("prazos"):
+        entry = act.law.entries(f"prazos.{key}")[-1]
+        if entry.get("starts") == "ciencia" and entry.get("about") == about:
+            words = length_in_words(entry)
+            return {
+                "deadline": f"{entry['label']}: {words} contados do recebimento ({entry.article}).",
+                "to_whom": str(act.law.role("autoridade")["holder"]),
+            }
+    return {}
 
 
 def _notice(act: Act, order: "Order") -> dict[str, str]:

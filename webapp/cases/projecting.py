@@ -66,13 +66,22 @@ def _open(act: Act, at: datetime, step: engine.Step) -> None:
         about=step.about,
         message=step.message,
         key=step.key,
-        certifies=step.certifies,
+        certifies=_certifies(act, step),
         opened_at=at,
     )
     act.fresh.append(task)
     if task.clock_id:
         _open_terms(act, task, act.local_day(at))
     _set_goal(act, task, step)
+
+
+def _certifies(act: Act, step: engine.Step) -> str | None:
+    """The step whose lapse this one certifies: a clock leads here, and the form names a lapse.
+
+    A clock may also lead to an ordinary task (the proof of a notice is checked whatever came).
+    """
+    form = act.bundle.forms.get(step.form) if step.form else None
+    return step.certifies if form is not None and form.lapsed else None
 
 
 def _open_terms(act: Act, task: Task, entered: date) -> None:

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from datetime import date
 from typing import Any
 
-from webapp.cases import proposals
-from webapp.cases.act import Act
+from webapp.cases import effects, proposals
+from webapp.cases.act import Act, EffectDraft
 from webapp.cases.checks import papers_of
 from webapp.cases.contexts import form_parties
 from webapp.cases.records import Notice, Task
@@ -138,6 +138,17 @@ def _decision(act: Act, task: Task, form: Form, values: dict[str, Any]) -> None:
     values["_tabela"] = {p.code: p.cents for p in proposals.table(View(act)) if p.cents}
 
 
+def _payment_found(act: Act, task: Task, form: Form, values: dict[str, Any]) -> None:
+    if values[form.outcome.name] != form.lapsed:
+        act.drafts.extend(effects.new_only(act, [payment(values["data_pagamento"], task.element)]))
+
+
+def payment(paid_on: str, source: str) -> EffectDraft:
+    """A payment is a fact: it ends the collection and neither waives nor ends anything else."""
+    body = {"paid_on": paid_on, "item": source}
+    return EffectDraft("payment", "multa", "registrar_pagamento", "", body=body)
+
+
 def _take_papers(act: Act, task: Task) -> None:
     """The certificate takes the papers of its term to who decides."""
     wait = (task.body or {}).get("task")
@@ -153,4 +164,5 @@ RECORDS: dict[str, Recorder] = {
     "entrega": _handed,
     "publicacao": _published,
     "ciencia": _proof,
+    "pagamento": _payment_found,
 }

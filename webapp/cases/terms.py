@@ -78,7 +78,7 @@ def counted(
         f"prazos.{key}", {**dates(act), entry.dated_by: reference, "notice": reference}
     )
     count = counting.count(counting.Rule(ruling["rule"]), ruling["length"], reference, act.calendar)
-    others = _alternatives(act, ruling, reference)
+    others = other_readings(count.last_day, _alternatives(act, ruling, reference))
     return {
         "reference_date": reference,
         "start_day": count.start_day,
@@ -138,6 +138,11 @@ def _alternatives(act: Act, entry: Mapping[str, Any], reference: date) -> list[d
     return found
 
 
+def other_readings(last_day: date, readings: list[dict[str, str]]) -> list[dict[str, str]]:
+    """Only the readings that give another day."""
+    return [r for r in readings if r["last_day"] != last_day.isoformat()]
+
+
 def due_by(act: Act, target: str, opened: date) -> date:
     """The office's own goal for a step: working days, or the key of a term of the law."""
     if target.isdecimal():
@@ -160,3 +165,23 @@ def would_end(act: Act, row: Deadline, reference: date) -> date:
     entry = act.law.value(f"prazos.{row.key}", {**dates(act), "notice": reference})
     rule = counting.Rule(entry["rule"])
     return counting.count(rule, entry["length"], reference, act.calendar).last_day
+
+
+_UNITS = (
+    ("UTEIS", "dia útil", "dias úteis"),
+    ("CPC", "dia útil", "dias úteis"),
+    ("MESES", "mês", "meses"),
+    ("JANELA_MESES", "mês", "meses"),
+    ("ANOS", "ano", "anos"),
+    ("PENA", "dia", "dias"),
+    ("CORRIDOS", "dia corrido", "dias corridos"),
+)
+
+
+def length_in_words(rule: Mapping[str, Any]) -> str:
+    """«5 dias úteis», from an entry of `prazos` or the snapshot of one; empty without length."""
+    if not rule.get("length"):
+        return ""
+    length, name = rule["length"], rule["rule"]
+    one, many = next((o, m) for prefix, o, m in _UNITS if name.startswith(prefix))
+    return f"{length} {one if length == 1 else many}"

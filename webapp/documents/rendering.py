@@ -6,7 +6,8 @@ The facts (all keys optional; texts are in words, ready to read; days «01/12/20
 * `document`: kind, title, number, basis, issued_at (ISO; dates the PDF), issued_on, copies [text]
 * `case`: number, process, opened_on, fact_on
 * `parties`: [role, name, cpf, address]; `vehicle`: plate, model, colour, year
-* `items`: [code, text, article, sanction]; `fields`: [label, value]; `paragraphs`: [text]
+* `items`: [code, text, article, sanction]; `fields`: [label, value]; `paragraphs`: [text];
+  `texts`: [text], what the law says the reader may do
 * `terms`: [name, article, reference_on, last_day_on, rule, party, state,
   ledger [day_on, weekday, kind, n, reason], alternatives [last_day_on, because]]
 * `decision`: result, reasons, payment_day, payment_basis,

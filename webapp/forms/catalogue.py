@@ -120,6 +120,7 @@ RECORDS: Final[Mapping[str, Use]] = {
     "ciencia": Use(
         "A ciência de cada parte, com o dia.", ("resultado", "ciencia_valida", "data_ciencia")
     ),
+    "pagamento": Use("O pagamento localizado, com o dia.", ("resultado", "data_pagamento")),
 }
 
 PANELS: Final[Mapping[str, str]] = {

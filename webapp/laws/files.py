@@ -64,7 +64,7 @@ SHAPES: Final[Mapping[str, Shape]] = {
     ),
     "valores": Shape(_names("label cents")),
     "orgaos": Shape(_names("holder")),
-    "documentos": Shape(_names("title"), _names("series texts")),
+    "documentos": Shape(_names("title"), _names("series texts per"), {"per": _names("party")}),
     "papeis": Shape(_names("label of_party")),
     "processos": Shape(_names("label process form start")),
     "texto": Shape(_names("text")),
