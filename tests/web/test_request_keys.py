@@ -7,6 +7,7 @@ from datetime import datetime
 
 import pytest
 from flask import Flask
+from flask.typing import ResponseReturnValue
 from sqlalchemy import Engine, func, insert, select
 from sqlalchemy.orm import Session
 from werkzeug.test import TestResponse
@@ -25,7 +26,7 @@ Act = Callable[[Session, datetime], WebReply]
 
 def add_act(app: Flask, path: str, act: Act, refused: Callable[[Refused], str] | None) -> None:
     @policy(signed_in)
-    def view() -> object:
+    def view() -> ResponseReturnValue:
         return once(act, refused=refused)
 
     app.add_url_rule(path, path, view, methods=["POST"])

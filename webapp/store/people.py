@@ -1,5 +1,6 @@
 """Accounts, memberships, sessions of browsers, and tries at doors that limit them."""
 
+import uuid
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -8,6 +9,7 @@ from typing import Any, Final
 from sqlalchemy import Row, delete, func, insert, or_, select, update
 from sqlalchemy.orm import Session
 
+from webapp.store.events import Happening, record
 from webapp.store.tables import (
     attempt,
     clock_setting,
@@ -275,3 +277,29 @@ def add_membership(
     )
     new: int = session.execute(statement.returning(membership.c.id)).scalar_one()
     return new
+
+
+def record_change(
+    session: Session,
+    kind: str,
+    *,
+    municipality_id: int,
+    user_id: int,
+    actor: str,
+    now: datetime,
+    **body: object,
+) -> None:
+    """Append an event about an account to its municipality's chain of users.
+
+    `kind` is one of domain.events; `actor` refers to who did it («user:7», «operador»).
+    """
+    happening = Happening(
+        act=str(uuid.uuid4()),
+        at=now,
+        effective_at=now,
+        actor=actor,
+        kind=kind,
+        subject=f"user:{user_id}",
+        body={"user": user_id, **body},
+    )
+    record(session, f"users:{municipality_id}", municipality_id, happening)

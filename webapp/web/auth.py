@@ -1,6 +1,5 @@
 """Signing in and out, the account page, and the password typed again to sign an act."""
 
-import uuid
 from collections.abc import Callable
 from datetime import datetime
 from typing import Final
@@ -9,11 +8,9 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
 
-from webapp.domain.competence import Actor
 from webapp.domain.errors import Refused, Unacceptable
 from webapp.store import passwords, people
 from webapp.store.database import reading
-from webapp.store.events import Happening, record
 from webapp.web import limits
 from webapp.web.database import db
 from webapp.web.policy import account_id, actor, policy, public, signed_in
@@ -72,7 +69,14 @@ def change_password() -> ResponseReturnValue:
     def act(session: Session, now: datetime) -> WebReply:
         people.set_password(session, user_id, passwords.hash_password(_new_password()))
         people.end_sessions_of(session, user_id)
-        _record_change(session, person, now)
+        people.record_change(
+            session,
+            "password_changed",
+            municipality_id=person.municipality_id,
+            user_id=user_id,
+            actor=person.reference,
+            now=now,
+        )
         begin_session(user_id)
         return WebReply("Senha trocada. Nos outros aparelhos é preciso entrar de novo.", _ACCOUNT)
 
@@ -141,19 +145,6 @@ def _new_password() -> str:
     if new != request.form.get("_again"):
         raise Unacceptable({"_again": "As duas senhas novas são diferentes. Digite-as de novo."})
     return new
-
-
-def _record_change(session: Session, person: Actor, now: datetime) -> None:
-    happening = Happening(
-        act=str(uuid.uuid4()),
-        at=now,
-        effective_at=now,
-        actor=person.reference,
-        kind="password_changed",
-        subject=person.reference,
-        body={"user": person.user_id},
-    )
-    record(session, f"users:{person.municipality_id}", person.municipality_id, happening)
 
 
 def _sign_in_page(wanted: str | None, wrong: str = "") -> str:
