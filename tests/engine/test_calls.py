@@ -92,6 +92,16 @@ def test_actions_say_which_act_they_serve() -> None:
     ]
 
 
+def test_the_case_is_told_once_that_a_call_begins() -> None:
+    host = FakeHost(multa_em_aberto="nao")
+    of = bundle(*INFRACAO)
+    run = started(of, host)
+    answer(run, "lavrar_auto", "nao_entregue")
+    run = Run.resume(of, run.state(), host)
+    answer(run, "escolher_meio", "carta")
+    assert host.calls == [("notificar_auto", "auto")]
+
+
 def test_a_fact_is_asked_when_the_question_is_reached() -> None:
     host = FakeHost(multa_em_aberto="nao")
     run = started(bundle("cobranca_multa"), host)

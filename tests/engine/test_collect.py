@@ -6,7 +6,7 @@ import pytest
 
 from tests.engine.models import INFRACAO, bundle, text
 from webapp import config
-from webapp.engine import Bundle, DiagramError, collect
+from webapp.engine import Bundle, DiagramError, collect, documents
 
 CALLING = "vistoria_chamada"
 
@@ -102,6 +102,13 @@ def test_a_file_that_is_not_utf8_is_refused(root: Path) -> None:
 def test_a_name_that_is_no_process_finds_nothing(root: Path, name: str) -> None:
     with pytest.raises(DiagramError):
         collect(name, "serra_azul", template)
+
+
+def test_the_bundle_knows_the_document_of_each_element() -> None:
+    named = documents(bundle(*INFRACAO))
+    assert named["certificar_defesa"] == named["certificar_pagamento"] == "certidao_decurso"
+    assert named["notificar_penalidade"] == "notificacao_penalidade"
+    assert "aguardar_defesa" not in named
 
 
 def test_the_hash_does_not_depend_on_the_order_of_items_but_on_the_process() -> None:

@@ -215,6 +215,12 @@ def test_a_called_process_that_is_missing_is_refused() -> None:
     assert "vistoria" in refused(bundle("vistoria_chamada"))
 
 
+def test_an_id_used_in_two_files_of_a_bundle_is_refused() -> None:
+    called = changed("vistoria", ("inicio_vistoria", "inicio"))
+    of = Bundle("vistoria_chamada", called.items + bundle("vistoria_chamada").items)
+    assert "já é usado em «vistoria»" in refused(of)
+
+
 def test_two_processes_that_call_each_other_are_refused() -> None:
     one = changed("dois_fins", ("termina_duas_vezes", "vistoria_chamada"))
     other = changed("vistoria_chamada", ('calledElement="vistoria"', 'calledElement="dois_fins"'))

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -12,8 +12,8 @@ from webapp import config
 from webapp.engine import rules
 from webapp.engine.drawing import Drawing, draw
 from webapp.engine.graph import Graph
-from webapp.engine.specs import Compiled, compile_specs, fingerprint_of
-from webapp.engine.xml import NAME, DiagramError, own, read
+from webapp.engine.specs import Compiled, compile_specs, documents_of, fingerprint_of
+from webapp.engine.xml import NAME, DiagramError, read
 
 _KEPT = 64
 
@@ -67,32 +67,20 @@ def collect(process: str, municipality: str, template: Callable[[str], str]) -> 
 
 def check(bundle: Bundle) -> None:
     """Refuses a bundle that cannot be run, or would run silently wrong. Raises DiagramError."""
-    calls: dict[str, list[str]] = {}
-    for kind, name, text in bundle.items:
-        if kind == "bpmn":
-            graph = rules.check(name, read(name, text))
-            draw(name, text)
-            calls[name] = [node.called for node in graph.of_kind("call")]
-    if bundle.process not in calls:
+    files = {name: text for kind, name, text in bundle.items if kind == "bpmn"}
+    graphs = {name: rules.check(name, read(name, text)) for name, text in files.items()}
+    if bundle.process not in graphs:
         raise DiagramError(bundle.process, None, "o processo não está no conjunto de arquivos.")
-    _check_calls(bundle.process, calls, (), set())
+    _check_calls(bundle.process, graphs, (), set())
+    _check_ids(graphs)
+    for name, text in files.items():
+        draw(name, text)
     compiled(bundle)
 
 
 def documents(bundle: Bundle) -> dict[str, str]:
     """The document that each element of the bundle gives birth to, by element."""
-    with _lock:
-        if bundle.sha256 not in _documents:
-            _documents[bundle.sha256] = dict(_born(bundle))
-        return _documents[bundle.sha256]
-
-
-def _born(bundle: Bundle) -> Iterator[tuple[str, str]]:
-    for kind, name, text in bundle.items:
-        if kind == "bpmn":
-            for node in rules.check(name, read(name, text)).nodes.values():
-                if document := own(node.xml, "document"):
-                    yield node.id, document
+    return documents_of(compiled(bundle))
 
 
 def drawing(bundle: Bundle, process: str) -> Drawing:
@@ -101,17 +89,26 @@ def drawing(bundle: Bundle, process: str) -> Drawing:
 
 
 def _check_calls(
-    name: str, calls: dict[str, list[str]], above: tuple[str, ...], done: set[str]
+    name: str, graphs: dict[str, Graph], above: tuple[str, ...], done: set[str]
 ) -> None:
     """Every called process is there, and none leads back to itself."""
-    for called in calls[name]:
-        if called not in calls:
-            raise DiagramError(name, called, "o processo chamado não existe.")
-        if called in (*above, name):
-            raise DiagramError(name, called, "o processo chama a si mesmo; desfaça a volta.")
-        if called not in done:
-            _check_calls(called, calls, (*above, name), done)
+    for node in graphs[name].of_kind("call"):
+        if node.called not in graphs:
+            raise DiagramError(name, node.id, f"não existe o processo chamado «{node.called}».")
+        if node.called in (*above, name):
+            raise DiagramError(name, node.id, "o processo chama a si mesmo; desfaça a volta.")
+        if node.called not in done:
+            _check_calls(node.called, graphs, (*above, name), done)
     done.add(name)
+
+
+def _check_ids(graphs: dict[str, Graph]) -> None:
+    """An element is known by its id alone in all the bundle."""
+    where: dict[str, str] = {}
+    for name, graph in graphs.items():
+        for element in graph.nodes:
+            if where.setdefault(element, name) != name:
+                raise DiagramError(name, element, f"o id já é usado em «{where[element]}».")
 
 
 def _workflow(process: str, municipality: str) -> str:
@@ -160,7 +157,6 @@ def _templates(graph: Graph, template: Callable[[str], str]) -> set[tuple[str, s
 
 
 _compiled: OrderedDict[str, Compiled] = OrderedDict()
-_documents: dict[str, dict[str, str]] = {}
 _lock = Lock()
 
 

@@ -268,6 +268,16 @@ def _arrows_into(spec: Any) -> Iterator[Any]:
         yield source
 
 
+def documents_of(compiled: Compiled) -> dict[str, str]:
+    """The document named by each element, by the element's id."""
+    return {
+        str(spec.bpmn_id): spec.own.document
+        for process in (compiled.spec, *compiled.called.values())
+        for spec in process.task_specs.values()
+        if hasattr(spec, "own") and spec.own.document
+    }
+
+
 def fingerprint_of(compiled: Compiled) -> str:
     """Every spec with its type, attributes and neighbours, as text: to show that none changed."""
     every = {"": compiled.spec, **compiled.called}
