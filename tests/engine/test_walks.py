@@ -17,7 +17,7 @@ ANSWERS = {
     "julgar_auto": ("penalidade", "insubsistente"),
     "decidir_reconsideracao": ("mantida", "alterada", "cancelada", "nao_conhecido"),
     "escolher_meio": ("em_maos", "carta", "edital"),
-    "entregar_em_maos": ("entregue", "nao_entregue"),
+    "entregar_em_maos": ("feita", "frustrada"),
     "publicar_edital": ("publicado",),
     "conferir_ciencia": ("todas", "faltam"),
     "certificar_pagamento": ("localizado", "nao_localizado"),
