@@ -78,8 +78,9 @@ def harden(engine: Engine) -> Engine:
         if _reading.get():
             connection.exec_driver_sql("BEGIN")
             return
-        lock.acquire()
-        connection.info[_HELD] = True
+        if not connection.info.get(_HELD):  # kept since an earlier transaction of this checkout
+            lock.acquire()
+            connection.info[_HELD] = True
         connection.exec_driver_sql("BEGIN IMMEDIATE")
 
     def release(_: Any, record: ConnectionPoolEntry) -> None:

@@ -1,0 +1,168 @@
+"""A database comes to the tables of this version step by step, and goes back as far."""
+
+import textwrap
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Engine, inspect, text
+
+from webapp.store import schema
+from webapp.store.database import open_engine, transaction
+from webapp.store.tables import metadata
+
+Step = Callable[[str], Config]
+
+
+@pytest.fixture
+def empty(empty_database_url: str) -> Iterator[Engine]:
+    engine = open_engine(empty_database_url)
+    yield engine
+    engine.dispose()
+
+
+@pytest.fixture
+def with_step(empty: Engine, tmp_path: Path) -> Step:
+    """The migrations of the product and, after their head, a step whose `upgrade` is given."""
+
+    def add(body: str) -> Config:
+        lines = textwrap.indent(textwrap.dedent(body).strip(), "    ")
+        source = (
+            "import sqlalchemy as sa\nfrom alembic import op\n"
+            f"revision = 'next'\ndown_revision = {schema.head()!r}\n"
+            f"def upgrade():\n{lines}\n"
+            "def downgrade():\n    pass\n"
+        )
+        (tmp_path / "next.py").write_text(source)
+        config = schema.configuration(empty)
+        config.set_main_option("path_separator", "os")
+        config.set_main_option("version_locations", f"{schema.MIGRATIONS / 'versions'}:{tmp_path}")
+        return config
+
+    return add
+
+
+def test_the_migrations_have_one_head() -> None:
+    assert len(ScriptDirectory(str(schema.MIGRATIONS)).get_heads()) == 1
+
+
+def test_a_database_goes_up_down_and_up_again(empty: Engine) -> None:
+    schema.upgrade(empty)
+    assert schema.revision(empty) == schema.head()
+    schema.downgrade(empty)
+    assert inspect(empty).get_table_names() == ["alembic_version"]
+    schema.upgrade(empty)
+    assert set(metadata.tables) <= set(inspect(empty).get_table_names())
+
+
+def test_each_single_step_goes_back_and_forth(empty: Engine) -> None:
+    steps = [s.revision for s in ScriptDirectory(str(schema.MIGRATIONS)).walk_revisions()]
+    for step in reversed(steps):
+        schema.upgrade(empty, step)
+        schema.downgrade(empty, "-1")
+        schema.upgrade(empty, step)
+    assert schema.revision(empty) == schema.head()
+
+
+def test_the_migrations_give_the_tables_that_the_program_reads(empty: Engine) -> None:
+    schema.upgrade(empty)
+    with empty.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, metadata) == []
+
+
+def test_the_migrations_name_keys_and_rules_as_the_tables_do(
+    empty: Engine, database: Engine
+) -> None:
+    schema.upgrade(empty)
+    assert _names(empty) == _names(database)
+
+
+def _names(engine: Engine) -> dict[str, set[str | None]]:
+    look = inspect(engine)
+    return {
+        table: {look.get_pk_constraint(table)["name"]}
+        | {key["name"] for key in look.get_foreign_keys(table)}
+        | {rule["name"] for rule in look.get_unique_constraints(table)}
+        | {index["name"] for index in look.get_indexes(table)}
+        for table in metadata.tables
+    }
+
+
+def test_an_upgraded_database_is_left_alone(empty: Engine) -> None:
+    schema.upgrade(empty)
+    with transaction(empty) as session:
+        session.execute(text("insert into municipality (slug, name, uf) values ('m', 'M', 'ES')"))
+    schema.upgrade(empty)
+    with transaction(empty) as session:
+        assert session.execute(text("select count(*) from municipality")).scalar_one() == 1
+
+
+def test_a_step_that_fails_leaves_nothing_and_those_before_it_stay(
+    empty: Engine, with_step: Step
+) -> None:
+    config = with_step(
+        """
+        op.create_table("half", sa.Column("id", sa.Integer(), primary_key=True))
+        op.execute("insert into municipality (slug, name, uf) values ('m', 'M', 'ES')")
+        raise RuntimeError("power cut")
+        """
+    )
+    with pytest.raises(RuntimeError, match="power cut"):
+        command.upgrade(config, "head")
+    assert schema.revision(empty) == schema.head()
+    assert "half" not in inspect(empty).get_table_names()
+    with transaction(empty) as session:
+        assert session.execute(text("select count(*) from municipality")).scalar_one() == 0
+
+
+def test_a_table_that_others_point_at_can_be_altered_with_its_rows(
+    empty: Engine, with_step: Step
+) -> None:
+    schema.upgrade(empty)
+    with transaction(empty) as session:
+        session.execute(text("insert into municipality (slug, name, uf) values ('m', 'M', 'ES')"))
+        session.execute(text("insert into unit (municipality_id, name) values (1, 'DTT')"))
+    config = with_step(
+        """
+        with op.batch_alter_table("municipality") as table:
+            table.alter_column("name", type_=sa.String(200), existing_type=sa.String(120))
+        """
+    )
+    command.upgrade(config, "head")
+    with transaction(empty) as session:
+        assert session.execute(text("select name from unit")).scalar_one() == "DTT"
+
+
+def test_a_step_that_leaves_rows_pointing_at_nothing_is_taken_back(
+    empty: Engine, with_step: Step
+) -> None:
+    schema.upgrade(empty)
+    with transaction(empty) as session:
+        session.execute(text("insert into municipality (slug, name, uf) values ('m', 'M', 'ES')"))
+        session.execute(text("insert into unit (municipality_id, name) values (1, 'DTT')"))
+    with pytest.raises(Exception, match="point|foreign key"):
+        command.upgrade(with_step('op.execute("delete from municipality")'), "head")
+    with transaction(empty) as session:
+        assert session.execute(text("select count(*) from municipality")).scalar_one() == 1
+        with pytest.raises(Exception, match="(?i)foreign key"), session.begin_nested():
+            session.execute(text("delete from municipality"))
+
+
+def test_one_connection_may_begin_twice_without_waiting_for_itself(database: Engine) -> None:
+    def begin_twice() -> None:
+        with database.connect() as connection:
+            for _ in range(2):
+                with connection.begin():
+                    connection.execute(text("select 1"))
+        done.set()
+
+    done = threading.Event()
+    threading.Thread(target=begin_twice, daemon=True).start()
+    assert done.wait(5)
