@@ -10,6 +10,7 @@ from webapp.cli.usage import in_portuguese
 SUBJECTS = {
     "deadline": "webapp.cli.deadline:deadline",
     "expression": "webapp.cli.expression:expression",
+    "scenario": "webapp.cli.scenario:scenario",
 }
 
 

@@ -1,0 +1,101 @@
+"""What a scenario may expect to see after an act."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from webapp.diagrams.stage import Stage
+from webapp.domain import money
+from webapp.store import tables
+
+Look = Callable[[Stage, str], Any]
+
+
+def differences(stage: Stage, case: str, expect: Mapping[str, Any], said: str) -> Iterator[str]:
+    """Each thing expected that is not so, in a sentence."""
+    for name, wanted in expect.items():
+        if name == "says":
+            if wanted not in said:
+                yield f"says: esperado «{wanted}», veio «{said}»"
+            continue
+        if name not in LOOKS:
+            yield f"{name}: não se sabe ver isto"
+            continue
+        seen = LOOKS[name](stage, case)
+        if isinstance(wanted, Mapping):
+            seen = {key: seen.get(key) for key in wanted}
+        if seen != wanted:
+            yield f"{name}: esperado {wanted}, veio {seen}"
+
+
+def open_now(stage: Stage, case: str) -> list[str]:
+    """The open steps, by element."""
+    return sorted(t.element for t in stage.open_tasks(case))
+
+
+def parties(stage: Stage, case: str) -> dict[str, int]:
+    """The parties by role; a second one of a role is «autuado2»."""
+    found: dict[str, int] = {}
+    for row in stage.rows(case, tables.case_party):
+        n = sum(key.rstrip("0123456789") == row.role for key in found)
+        found[row.role if n == 0 else f"{row.role}{n + 1}"] = row.id
+    return found
+
+
+def _last_days(stage: Stage, case: str) -> dict[str, Any]:
+    return {d.key: d.last_day for d in stage.rows(case, tables.deadline)}
+
+
+def _states(stage: Stage, case: str) -> dict[str, str]:
+    return {d.key: d.state for d in stage.rows(case, tables.deadline)}
+
+
+def _other_readings(stage: Stage, case: str) -> dict[str, list[str]]:
+    rows = stage.rows(case, tables.deadline)
+    return {d.key: [o["last_day"] for o in d.alternatives or ()] for d in rows}
+
+
+def _fines(stage: Stage, case: str) -> list[str]:
+    rows = stage.rows(case, tables.fine, tables.fine.c.cancelled_by.is_(None))
+    return [money.reais(r.cents) for r in rows]
+
+
+def _final_on(stage: Stage, case: str) -> list[Any]:
+    return [
+        row.final_on
+        for table in (tables.fine, tables.restriction)
+        for row in stage.rows(case, table)
+    ]
+
+
+def _restrictions(stage: Stage, case: str) -> list[str]:
+    return [r.kind for r in stage.rows(case, tables.restriction)]
+
+
+def _pieces(stage: Stage, case: str) -> list[str]:
+    return [p.kind for p in stage.rows(case, tables.piece)]
+
+
+def _timeliness(stage: Stage, case: str) -> str | None:
+    rows = stage.rows(case, tables.filing)
+    return rows[-1].timeliness if rows else None
+
+
+def _parties(stage: Stage, case: str) -> list[str]:
+    return [row.role for row in stage.rows(case, tables.case_party)]
+
+
+LOOKS: Mapping[str, Look] = {
+    "open": open_now,
+    "last_day": _last_days,
+    "term": _states,
+    "other_readings": _other_readings,
+    "fines": _fines,
+    "final_on": _final_on,
+    "restrictions": _restrictions,
+    "pieces": _pieces,
+    "timeliness": _timeliness,
+    "parties": _parties,
+    "outcome": lambda stage, case: stage.case(case).outcome,
+    "paid": lambda stage, case: [r.paid_on for r in stage.rows(case, tables.fine)],
+    "sent": lambda stage, case: [r.sent_on for r in stage.rows(case, tables.fine)],
+}

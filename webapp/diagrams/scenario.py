@@ -1,0 +1,194 @@
+"""Scenarios: legal situations as files that a lawyer can read, played on the real engine.
+
+A file has a title, a municipality, a process and acts in order. Each act has a moment (`at`,
+local time) and one of: `open` (the answer to the first form), `answer` (an element, with
+`values`), `paper` (kind, on, from, presenter), `clock = true` (time passes). `expect` says what
+must be true afterwards; `refused` holds words of the refusal that is expected instead.
+`base` names a file beside it with people and with values that the scenario need not repeat.
+"""
+
+import tempfile
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime, time
+from pathlib import Path
+from typing import Any
+
+from webapp.cases.filing import Paper
+from webapp.diagrams import looking
+from webapp.diagrams.stage import CAST, Player, Stage
+from webapp.domain.errors import Refused
+from webapp.store.database import open_engine
+from webapp.store.tables import metadata
+
+ACTS = frozenset({"open", "answer", "paper", "clock"})
+KEYS = ACTS | {"at", "as", "case", "values", "expect", "refused", "note"}
+
+
+class BadScenario(ValueError):
+    """The file is not a scenario; the message names the file and what is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One act of a scenario."""
+
+    n: int
+    at: datetime
+    does: Mapping[str, Any]
+    who: str | None
+    case: str
+    expect: Mapping[str, Any]
+    refused: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """A legal situation: what happens, and what must follow."""
+
+    path: Path
+    title: str
+    municipality: str
+    process: str
+    steps: tuple[Step, ...]
+    values: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    cast: Mapping[str, Player] = field(default_factory=lambda: CAST)
+
+
+def read(path: Path) -> Scenario:
+    """Read a scenario with its base. Raises BadScenario."""
+    try:
+        own = tomllib.loads(path.read_text("utf-8"))
+        base_name = own.pop("base", None)
+        base = tomllib.loads((path.parent / base_name).read_text("utf-8")) if base_name else {}
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise BadScenario(f"{path}: {error}") from error
+    text = {**base, **own}
+    if missing := {"title", "municipality", "process", "act"} - set(text):
+        raise BadScenario(f"{path}: falta {', '.join(sorted(missing))}")
+    people = {**base.get("people", {}), **own.get("people", {})}
+    cast = {**CAST, **{key: _player(path, key, told) for key, told in people.items()}}
+    return Scenario(
+        path=path,
+        title=text["title"],
+        municipality=text["municipality"],
+        process=text["process"],
+        steps=tuple(_step(path, n, act) for n, act in enumerate(text["act"], 1)),
+        values={**base.get("values", {}), **own.get("values", {})},
+        cast=cast,
+    )
+
+
+def _player(path: Path, key: str, told: Mapping[str, Any]) -> Player:
+    try:
+        return Player(
+            told.get("name", key),
+            tuple(told["roles"]),
+            told.get("capacity", "titular"),
+            told.get("cpf"),
+        )
+    except KeyError as error:
+        raise BadScenario(f"{path}: {key}: falta {error}") from error
+
+
+def _step(path: Path, n: int, act: Mapping[str, Any]) -> Step:
+    if unknown := set(act) - KEYS:
+        raise BadScenario(f"{path}: ato {n}: não se conhece {', '.join(sorted(unknown))}")
+    if len(ACTS & set(act)) != 1 or not isinstance(act.get("at"), datetime):
+        raise BadScenario(f"{path}: ato {n}: precisa de `at` e de um só ato")
+    return Step(
+        n=n,
+        at=act["at"],
+        does={key: act[key] for key in act if key in ACTS | {"values"}},
+        who=act.get("as"),
+        case=act.get("case", "processo"),
+        expect=act.get("expect", {}),
+        refused=act.get("refused"),
+    )
+
+
+def run(scenario: Scenario) -> list[str]:
+    """Play a scenario on a database of its own. Returns what differs from what it expects."""
+    with tempfile.TemporaryDirectory() as folder:
+        engine = open_engine(f"sqlite:///{folder}/stage.db")
+        metadata.create_all(engine)
+        first = scenario.steps[0].at
+        stage = Stage(engine, scenario.municipality, first, scenario.cast)
+        try:
+            return list(_play(scenario, stage))
+        finally:
+            engine.dispose()
+
+
+def _play(scenario: Scenario, stage: Stage) -> Iterator[str]:
+    for step in scenario.steps:
+        stage.at(step.at)
+        try:
+            said = _do(scenario, stage, step)
+        except Refused as refusal:
+            if step.refused is None or step.refused not in refusal.message:
+                yield f"ato {step.n}: recusado: {refusal.message}"
+            continue
+        if step.refused is not None:
+            yield f"ato {step.n}: devia ser recusado («{step.refused}»)"
+        for differs in looking.differences(stage, step.case, step.expect, said):
+            yield f"ato {step.n}: {differs}"
+
+
+def _do(scenario: Scenario, stage: Stage, step: Step) -> str:
+    if "open" in step.does:
+        values = {**scenario.values.get("open", {}), **step.does["open"]}
+        who = step.who or "fiscalizacao"
+        return stage.open(scenario.process, posted(values, {}), who, step.case).message
+    if "answer" in step.does:
+        return _answer(scenario, stage, step)
+    if "paper" in step.does:
+        return stage.file(step.case, _paper(stage, step), step.who or "protocolo").message
+    return str(stage.pass_time())
+
+
+def _answer(scenario: Scenario, stage: Stage, step: Step) -> str:
+    element = step.does["answer"]
+    found = [t for t in stage.open_tasks(step.case) if t.element == element]
+    if not found:
+        raise Refused(f"«{element}» não está aberta; abertas: {looking.open_now(stage, step.case)}")
+    values = {**scenario.values.get(element, {}), **step.does.get("values", {})}
+    who = step.who or found[0].role
+    parties = looking.parties(stage, step.case)
+    return stage.answer(step.case, found[0].id, posted(values, parties), who).message
+
+
+def _paper(stage: Stage, step: Step) -> Paper:
+    told = step.does["paper"]
+    sender = told.get("from")
+    parties = looking.parties(stage, step.case)
+    return Paper(
+        kind=told["kind"],
+        presenter=told.get("presenter", sender or "terceiro"),
+        means=told.get("means", "balcao"),
+        paper_on=told["on"],
+        paper_time=told.get("hour"),
+        party_id=parties[sender] if sender else None,
+        note=told.get("note"),
+    )
+
+
+def posted(values: Mapping[str, Any], parties: Mapping[str, int]) -> dict[str, list[str]]:
+    """Values as a browser posts them; `campo.autuado` becomes the input of that party."""
+    return {
+        _input(name, parties): [_typed(v) for v in (value if isinstance(value, list) else [value])]
+        for name, value in values.items()
+        if value != ""
+    }
+
+
+def _input(name: str, parties: Mapping[str, int]) -> str:
+    field_name, _, key = name.partition(".")
+    return f"{field_name}.{parties[key]}" if key in parties else name
+
+
+def _typed(value: Any) -> str:
+    if isinstance(value, date):
+        return value.isoformat()
+    return value.strftime("%H:%M") if isinstance(value, time) else str(value)

@@ -1,0 +1,169 @@
+"""A stage: an empty municipality with people in every role, on which cases are played.
+
+The acts are the product's own, on a database of their own and a clock that the play moves.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from sqlalchemy import Engine, Row, insert, select
+from sqlalchemy.orm import Session
+
+from webapp.cases import completing, draining, filing, opening
+from webapp.cases.act import Reply
+from webapp.cases.filing import Paper
+from webapp.cases.issuing import Signer
+from webapp.domain import counting
+from webapp.domain.competence import Actor, Membership
+from webapp.domain.roles import LANE_ROLES
+from webapp.laws import law
+from webapp.store import tables
+from webapp.store.database import transaction
+
+LONG_AGO = date(2009, 1, 1)
+_NO_LOGIN = "-"  # no hash: nobody signs in on a stage
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One person on the stage and the roles held, in one capacity."""
+
+    name: str
+    roles: tuple[str, ...]
+    capacity: str = "titular"
+    cpf: str | None = None
+
+
+CAST: Mapping[str, Player] = {role: Player(label, (role,)) for role, label in LANE_ROLES.items()}
+
+
+class Stage:
+    """People, a clock, and the cases opened so far by name. The tables must exist and be empty."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        municipality: str,
+        now: datetime,
+        cast: Mapping[str, Player] = CAST,
+    ) -> None:
+        self.engine, self.municipality, self.now = engine, municipality, now
+        self.zone = law(municipality).municipality.zone
+        self.cases: dict[str, int] = {}
+        with transaction(engine) as session:
+            self.municipality_id = _municipality(session, municipality)
+            self.actors = {key: self._enter(session, key, who) for key, who in cast.items()}
+
+    def at(self, local: datetime) -> None:
+        """Move the clock to a local moment of the municipality."""
+        self.now = local.replace(tzinfo=self.zone)
+
+    @property
+    def today(self) -> date:
+        return counting.local_day(self.now, self.zone)
+
+    # ---- acts
+
+    def open(self, process: str, posted: Mapping[str, Sequence[str]], who: str, name: str) -> Reply:
+        """Open a case and give it a name."""
+        with transaction(self.engine) as session:
+            reply = opening.open_case(
+                session,
+                process,
+                posted,
+                {},
+                now=self.now,
+                actor=self.actors[who],
+                signer=self.signer(who),
+            )
+        self.cases[name] = reply.case_id
+        return reply
+
+    def answer(
+        self, name: str, task_id: int, posted: Mapping[str, Sequence[str]], who: str
+    ) -> Reply:
+        with transaction(self.engine) as session:
+            return completing.complete(
+                session,
+                self.cases[name],
+                task_id,
+                posted,
+                {},
+                now=self.now,
+                actor=self.actors[who],
+                signer=self.signer(who),
+            )
+
+    def file(self, name: str, paper: Paper, who: str = "protocolo") -> Reply:
+        with transaction(self.engine) as session:
+            return filing.file_paper(
+                session, self.cases[name], paper, now=self.now, actor=self.actors[who]
+            )
+
+    def pass_time(self) -> int:
+        """The worker's turn: what is over takes effect. Returns how many rows were claimed."""
+        return draining.drain(self.engine, lambda _: self.now)
+
+    def signer(self, who: str) -> Signer | None:
+        actor = self.actors[who]
+        signing = next((m for m in actor.memberships if actor.signing(m.role)), None)
+        return Signer.of(actor, signing) if signing else None
+
+    # ---- looking
+
+    def rows(self, name: str, table: Any, *where: Any) -> list[Row[Any]]:
+        """The rows of a case in a table, by id."""
+        with transaction(self.engine) as session:
+            query = select(table).where(table.c.case_id == self.cases[name], *where)
+            return list(session.execute(query.order_by(table.c.id)))
+
+    def case(self, name: str) -> Row[Any]:
+        with transaction(self.engine) as session:
+            table = tables.case
+            return session.execute(select(table).where(table.c.id == self.cases[name])).one()
+
+    def open_tasks(self, name: str) -> list[Row[Any]]:
+        return self.rows(name, tables.task, tables.task.c.closed_at.is_(None))
+
+    # ---- people
+
+    def _enter(self, session: Session, key: str, who: Player) -> Actor:
+        account = tables.user_account
+        user_id = session.execute(
+            insert(account)
+            .values(
+                municipality_id=self.municipality_id,
+                login=key,
+                name=who.name,
+                registration=f"M-{key}",
+                cpf=who.cpf,
+                password_hash=_NO_LOGIN,
+            )
+            .returning(account.c.id)
+        ).scalar_one()
+        held = tuple(self._appoint(session, user_id, role, who) for role in who.roles)
+        return Actor(
+            user_id, who.name, self.municipality_id, self.municipality, held, f"M-{key}", who.cpf
+        )
+
+    def _appoint(self, session: Session, user_id: int, role: str, who: Player) -> Membership:
+        table = tables.membership
+        act = "Portaria 12/2025"
+        values = {"role": role, "capacity": who.capacity, "office": LANE_ROLES[role]}
+        statement = insert(table).values(
+            municipality_id=self.municipality_id,
+            user_id=user_id,
+            appointed_by=act,
+            from_day=LONG_AGO,
+            **values,
+        )
+        row_id = session.execute(statement.returning(table.c.id)).scalar_one()
+        return Membership(row_id, role, who.capacity, None, values["office"], act)
+
+
+def _municipality(session: Session, slug: str) -> int:
+    table, known = tables.municipality, law(slug).municipality
+    statement = insert(table).values(slug=slug, name=known.name, uf=known.uf)
+    return int(session.execute(statement.returning(table.c.id)).scalar_one())
