@@ -78,9 +78,7 @@ def harden(engine: Engine) -> Engine:
         if _reading.get():
             connection.exec_driver_sql("BEGIN")
             return
-        if not connection.info.get(_HELD):  # kept since an earlier transaction of this checkout
-            lock.acquire()
-            connection.info[_HELD] = True
+        _hold(lock, connection)
         connection.exec_driver_sql("BEGIN IMMEDIATE")
 
     def release(_: Any, record: ConnectionPoolEntry) -> None:
@@ -92,6 +90,13 @@ def harden(engine: Engine) -> Engine:
     event.listen(engine, "checkin", release)
     event.listen(engine, "invalidate", lambda c, r, _: release(c, r))
     return engine
+
+
+def _hold(lock: FairLock, connection: Connection) -> None:
+    """Take the lock, once for all transactions of one checkout: it is released at check-in."""
+    if not connection.info.get(_HELD):
+        lock.acquire()
+        connection.info[_HELD] = True
 
 
 def open_engine(url: str) -> Engine:
