@@ -24,7 +24,7 @@ from webapp.domain.competence import Actor
 from webapp.domain.errors import NoCompetence, NotFound, Refused, Unacceptable
 from webapp.domain.impedimento import GROUNDS, Person, impedimento
 from webapp.domain.roles import ROLES
-from webapp.forms import Attachment, Checked, Form, Invalid, Upload, check
+from webapp.forms import Attachment, Checked, FactEntry, Form, Invalid, Upload, check
 from webapp.store import tables
 
 Posted = Mapping[str, Sequence[str]]
@@ -160,8 +160,17 @@ def refuse_barred(act: Act, form: Form) -> None:
 
 def _enter_facts(act: Act, task: Task, checked: Checked) -> None:
     for fact in checked.facts:
-        party = int(fact.party_id) if fact.party_id else None
-        act.enter_fact(fact.name, fact.about or task.about, party, fact.value)
+        for party_id in _owners(act, fact):
+            act.enter_fact(fact.name, fact.about or task.about, party_id, fact.value)
+
+
+def _owners(act: Act, fact: FactEntry) -> list[int | None]:
+    """Whose fact it is. A notice is always somebody's: in the street, of who was there."""
+    if fact.party_id:
+        return [int(fact.party_id)]
+    if fact.name == "ciencia":
+        return [party.id for party in act.parties_in(["autuado"], act.today)]
+    return [None]
 
 
 def _keep_answer(act: Act, task: Task, form: Form, checked: Checked) -> int:

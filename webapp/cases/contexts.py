@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import select
 
+from webapp.cases import terms
 from webapp.cases.act import Act
 from webapp.cases.records import Party, Task
 from webapp.cases.view import last_answer
@@ -85,12 +86,15 @@ def auto_items(act: Act) -> list[str]:
 
 
 def form_parties(act: Act, task: Task) -> list[Party]:
-    """Who a form asks about: in a notification, those not yet validly notified of the act."""
-    autuados = act.parties_in(["autuado"], act.today)
+    """Who a form asks about: in a notification those not yet validly notified, in a
+    certificate those whose term it certifies."""
+    if task.certifies and task.body:
+        owners = {d.party_id for d in act.deadlines if d.task_id == task.body["task"]}
+        return [p for p in act.parties if p.id in owners]
     if task.process != "notificacao":
-        return autuados
+        return act.parties_in(["autuado"], act.today)
     notified = {n.party_id for n in act.notices if n.about == task.about and n.valid}
-    return [p for p in autuados if p.id not in notified]
+    return [p for p in terms.concerned(act, task.about) if p.id not in notified]
 
 
 def party_options(act: Act, parties: Sequence[Party]) -> list[Option]:

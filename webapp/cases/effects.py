@@ -41,7 +41,16 @@ def apply(act: Act, at: datetime) -> None:
         )
         act.applied.append(row.id)
         sanctions.enter(act.session, _entered(act, draft, row.id))
+    if any(draft.kind == "fine" for draft in act.drafts):
+        _paid_before(act)
     act.drafts.clear()
+
+
+def _paid_before(act: Act) -> None:
+    """A fine that was paid before it became final enters the registry as paid."""
+    for row in act.effects:
+        if row.kind == "payment" and row.stands and row.body.get("paid_on"):
+            sanctions.mark_paid(act.session, row.case_id, row.body["paid_on"])
 
 
 def _entered(act: Act, draft: EffectDraft, effect_id: int) -> sanctions.Entered:

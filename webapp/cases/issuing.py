@@ -10,7 +10,7 @@ from sqlalchemy import func, insert, select
 from sqlalchemy.orm import Session
 
 from webapp import documents
-from webapp.cases import paperwork
+from webapp.cases import paperwork, terms
 from webapp.cases.act import Act
 from webapp.config import settings
 from webapp.domain import events
@@ -65,7 +65,7 @@ def issue_for_parties(act: Act, order: Order) -> list[int]:
     entry = act.law.entries(f"documentos.{order.document}")[-1]
     if entry.get("per") != "party":
         return [issue(act, order)]
-    to = [p for p in act.parties_in(["autuado"], act.today) if not _notified(act, order, p.id)]
+    to = [p for p in terms.concerned(act, order.about) if not _notified(act, order, p.id)]
     return [issue(act, dataclasses.replace(order, party_id=p.id)) for p in to]
 
 

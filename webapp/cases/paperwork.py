@@ -9,7 +9,7 @@ from sqlalchemy import select
 from webapp.cases import contexts, proposals
 from webapp.cases.act import Act
 from webapp.cases.records import Deadline, Filing, Party
-from webapp.cases.terms import length_in_words
+from webapp.cases.terms import length_in_words, started_by
 from webapp.cases.view import View, last_answer
 from webapp.domain import identifiers, money
 from webapp.forms import PARTIES
@@ -295,15 +295,14 @@ MEANS = {
 
 def _what_may_be_done(act: Act, about: str) -> dict[str, str]:
     """The term that the notice of an act starts, and to whom the paper is addressed."""
-    for key in act.law.keys("prazos"):
-        entry = act.law.entries(f"prazos.{key}")[-1]
-        if entry.get("starts") == "ciencia" and entry.get("about") == about:
-            words = length_in_words(entry)
-            return {
-                "deadline": f"{entry['label']}: {words} contados do recebimento ({entry.article}).",
-                "to_whom": str(act.law.role("autoridade")["holder"]),
-            }
-    return {}
+    entry = started_by(act, about)
+    if entry is None:
+        return {}
+    words = length_in_words(entry)
+    return {
+        "deadline": f"{entry['label']}: {words} contados do recebimento ({entry.article}).",
+        "to_whom": str(act.law.role("autoridade")["holder"]),
+    }
 
 
 def _notice(act: Act, order: "Order") -> dict[str, str]:

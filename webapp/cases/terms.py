@@ -42,6 +42,21 @@ def whose(act: Act, key: str) -> list[Party] | None:
     return act.parties_in(entry.get("who", ()), act.today)
 
 
+def started_by(act: Act, subject: str) -> Entry | None:
+    """The term that the notice of an act («auto», «penalidade») starts for its parties."""
+    for key in act.law.keys("prazos"):
+        entry = latest(act, key)
+        if (entry.get("starts"), entry.get("about")) == ("ciencia", subject):
+            return entry
+    return None
+
+
+def concerned(act: Act, subject: str) -> list[Party]:
+    """The parties that an act is notified to: those whose term its notice starts."""
+    entry = started_by(act, subject)
+    return act.parties_in(entry["who"] if entry else ("autuado",), act.today)
+
+
 def about(act: Act, task: Task) -> str:
     """What the term of a step is about: the call's subject, else what the law entry says."""
     return task.about or str(latest(act, task.key or "").get("about", ""))

@@ -79,18 +79,19 @@ def _enter_restriction(session: Session, entered: Entered) -> None:
 
 def _mark_fines(session: Session, case_id: int, **days: date | None) -> None:
     session.execute(
-        update(fine)
-        .where(fine.c.case_id == case_id, fine.c.cancelled_by.is_(None))
-        .values(**days)
+        update(fine).where(fine.c.case_id == case_id, fine.c.cancelled_by.is_(None)).values(**days)
     )
+
+
+def mark_paid(session: Session, case_id: int, paid_on: str) -> None:
+    """The fines of a case were paid on a day."""
+    _mark_fines(session, case_id, paid_on=date.fromisoformat(paid_on))
 
 
 def cancel(session: Session, effect_id: int, by: int) -> None:
     """A counter-entry `by` takes back what the effect had entered."""
     for table in (fine, restriction):
-        session.execute(
-            update(table).where(table.c.effect_id == effect_id).values(cancelled_by=by)
-        )
+        session.execute(update(table).where(table.c.effect_id == effect_id).values(cancelled_by=by))
 
 
 def history(session: Session, person_id: int, except_case: int) -> tuple[PastPenalty, ...]:
