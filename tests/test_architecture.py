@@ -32,6 +32,13 @@ CLOCKS = {
 }
 ENDS_OF_TRANSACTIONS = {"commit", "rollback"}
 SELF_COMMITTING = {"webapp.store.database.transaction"}
+# They are given an engine, not a session: one commits each claim before it settles the case, so
+# that a crash is counted; the other plays cases on a database that is thrown away.
+OWNERS_OF_TRANSACTIONS = (
+    "webapp/store/database.py",
+    "webapp/cases/draining.py",
+    "webapp/diagrams/stage.py",
+)
 SHAPELESS = {"utils", "util", "helpers", "helper", "common", "misc", "manager", "managers"}
 # Written so that the patterns do not find themselves.
 WORKPLACE = re.compile(
@@ -117,7 +124,7 @@ def test_imports_point_one_way() -> None:
 
 
 def test_only_entry_points_end_a_transaction() -> None:
-    elsewhere = modules(but=(*ENTRY_POINTS, "webapp/store/database.py"))
+    elsewhere = modules(but=(*ENTRY_POINTS, *OWNERS_OF_TRANSACTIONS))
     found = [
         place for name, tree in elsewhere for place in places(name, ends_of_transactions(tree))
     ]
