@@ -1,12 +1,13 @@
 """The pages around the work, in a real browser, at both widths."""
 
+import re
 from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
-from flask import Flask
-from playwright.sync_api import Page, expect
+from flask import Flask, render_template_string
+from playwright.sync_api import Page, Route, expect
 from sqlalchemy import insert
 
 from tests.conftest import create_tables
@@ -17,6 +18,7 @@ from webapp.store.database import open_engine, transaction
 from webapp.store.passwords import hash_password
 from webapp.store.tables import clock_setting
 from webapp.web.database import db
+from webapp.web.policy import policy, public
 
 MONDAY = datetime(2025, 12, 1, 12, 0, tzinfo=UTC)
 HEADER_ON_A_TELEPHONE = 72
@@ -51,6 +53,69 @@ def application(tmp_path: Path) -> Iterator[Flask]:
     yield app
     with app.app_context():
         db.engine.dispose()
+
+
+LIST_AND_FORM = """{% extends "base.html" %}{% block title %}Lista{% endblock %}{% block main %}
+<h1>Lista</h1>
+<table class="lista"><tbody>
+<tr><th scope="row"><a href="#um">Um</a></th><td><button data-claim>Assumir um</button></td></tr>
+<tr><th scope="row"><a href="#dois">Dois</a></th><td></td></tr>
+</tbody></table>
+<form method="post" action="/devagar">
+<label><input type="radio" name="quer" value="sim"> Sim</label>
+<label><input type="radio" name="quer" value="talvez"> Talvez</label>
+<label><input type="radio" name="quer" value="nao"> Não</label>
+<p data-show-if="quer=sim talvez"><label>Motivo <input name="motivo" id="motivo"></label></p>
+<button>Enviar</button></form>
+<a href="#papel" data-key="f">Registrar papel</a>{% endblock %}"""
+
+
+@pytest.fixture
+def with_list(application: Flask) -> Flask:
+    """A page with a list of rows and a form, as those of the work."""
+
+    @policy(public)
+    def rows() -> str:
+        return render_template_string(LIST_AND_FORM)
+
+    application.add_url_rule("/lista", view_func=rows)
+    return application
+
+
+@pytest.mark.usefixtures("with_list")
+def test_rows_are_walked_and_opened_by_keys(page: Page) -> None:
+    page.goto("/lista")
+    for key, name in (("j", "Um"), ("j", "Dois"), ("k", "Um")):
+        page.keyboard.press(key)
+        expect(page.get_by_role("link", name=name)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("#um$"))
+    page.keyboard.press("f")
+    expect(page).to_have_url(re.compile("#papel$"))
+
+
+@pytest.mark.usefixtures("with_list")
+def test_a_field_is_asked_while_its_condition_holds_and_a_form_is_sent_once(page: Page) -> None:
+    page.goto("/lista")
+    why = page.get_by_label("Motivo")
+    expect(why).to_be_hidden()
+    page.get_by_label("Talvez").check()
+    expect(why).to_be_visible()
+    why.fill("jkaf/?")
+    expect(why).to_have_value("jkaf/?")
+    page.get_by_label("Não").check()
+    expect(why).to_be_hidden()
+    expect(why).to_be_disabled()
+    sent: list[str] = []
+
+    def no_answer_yet(route: Route) -> None:
+        sent.append(route.request.url)
+        route.fulfill(status=204)
+
+    page.route("**/devagar", no_answer_yet)
+    page.get_by_role("button", name="Enviar").dblclick()
+    expect(page.get_by_role("button", name="Enviar")).to_be_disabled()
+    assert len(sent) == 1
 
 
 def fits(page: Page) -> bool:

@@ -6,6 +6,8 @@ import re
 from datetime import UTC, datetime
 from typing import Final
 
+from flask.logging import wsgi_errors_stream
+
 _CPF: Final = re.compile(r"(?<!\d)\d{3}\.?\d{3}\.?\d{3}-?\d{2}(?!\d)")
 
 
@@ -30,10 +32,10 @@ def mask(text: str) -> str:
 
 
 def to_stderr() -> None:
-    """What `webapp` and its parts log goes to standard error. Calling it again changes nothing."""
-    logger = logging.getLogger("webapp")
-    if not any(isinstance(handler.formatter, Lines) for handler in logger.handlers):
-        handler = logging.StreamHandler()
+    """Whatever this process logs goes to standard error. Calling it again changes nothing."""
+    root = logging.getLogger()
+    if not any(isinstance(handler.formatter, Lines) for handler in root.handlers):
+        handler = logging.StreamHandler(wsgi_errors_stream)
         handler.setFormatter(Lines())
-        logger.addHandler(handler)
-        logger.setLevel(logging.INFO)
+        root.addHandler(handler)
+        logging.getLogger("webapp").setLevel(logging.INFO)

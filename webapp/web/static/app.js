@@ -2,12 +2,12 @@
 const all = (selector, from = document) => [...from.querySelectorAll(selector)];
 const typing = (target) => target.closest("input, select, textarea, [contenteditable]");
 
-// A field with data-show-if="campo=valor" is asked only while that field has that value.
+// What has data-show-if="campo=codigo codigo" is asked only while that field has one of those codes.
 function showFields(form) {
-  const given = new FormData(form);
   for (const part of all("[data-show-if]", form)) {
-    const [name, value] = part.dataset.showIf.split("=");
-    const met = given.getAll(name).includes(value);
+    const given = new FormData(form);
+    const [name, codes] = part.dataset.showIf.split("=");
+    const met = codes.split(" ").some((code) => given.getAll(name).includes(code));
     part.hidden = !met;
     for (const field of all("input, select, textarea", part)) field.disabled = !met;
   }
