@@ -3,6 +3,7 @@
 import logging
 import secrets
 from typing import Final
+from urllib.parse import urlsplit
 
 from flask import Flask, Response, make_response, render_template, request
 from flask.typing import ResponseReturnValue
@@ -13,7 +14,7 @@ from werkzeug.exceptions import NotFound as NoRoute
 
 from webapp.domain.errors import BadRequest, NotFound, Refused
 from webapp.web.database import db
-from webapp.web.security import ForeignRequest, StaleForm
+from webapp.web.security import ForeignRequest, StaleForm, safe_path
 from webapp.web.session import READS
 
 LARGEST: Final = 12 * 1024 * 1024
@@ -80,6 +81,7 @@ def refuse(refusal: Refused) -> Response:
         title=_TITLES.get(refusal.status, _TITLES[400]),
         refusal=refusal,
         typed=_typed(refusal),
+        back=_back(),
     )
     return make_response(page, refusal.status)
 
@@ -93,6 +95,14 @@ def _typed(refusal: Refused) -> list[tuple[str, str]]:
         for name, value in request.form.items(multi=True)
         if not name.startswith("_") and value.strip()
     ]
+
+
+def _back() -> str | None:
+    """The page of ours whose form was sent, to go back to. A page read has no such link."""
+    came_from = urlsplit(request.referrer or "")
+    if request.method in READS or came_from.netloc != request.host:
+        return None
+    return safe_path(f"{came_from.path}?{came_from.query}" if came_from.query else came_from.path)
 
 
 def _other(error: HTTPException) -> ResponseReturnValue:

@@ -4,7 +4,7 @@ import json
 import logging
 import re
 from datetime import UTC, datetime
-from typing import Final
+from typing import Final, TextIO, cast
 
 from flask.logging import wsgi_errors_stream
 
@@ -35,7 +35,7 @@ def to_stderr() -> None:
     """Whatever this process logs goes to standard error. Calling it again changes nothing."""
     root = logging.getLogger()
     if not any(isinstance(handler.formatter, Lines) for handler in root.handlers):
-        handler = logging.StreamHandler(wsgi_errors_stream)
+        handler = logging.StreamHandler(cast(TextIO, wsgi_errors_stream))
         handler.setFormatter(Lines())
         root.addHandler(handler)
         logging.getLogger("webapp").setLevel(logging.INFO)
