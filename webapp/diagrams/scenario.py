@@ -5,6 +5,7 @@ local time) and one of: `open` (the answer to the first form), `answer` (an elem
 `values`), `paper` (kind, on, from, presenter), `clock = true` (time passes). `expect` says what
 must be true afterwards; `refused` holds words of the refusal that is expected instead.
 `base` names a file beside it with people and with values that the scenario need not repeat.
+`permit` lists who held an authorization for which plate before the first act.
 """
 
 import tempfile
@@ -17,13 +18,16 @@ from typing import Any
 
 from webapp.cases.filing import Paper
 from webapp.diagrams import looking
-from webapp.diagrams.stage import CAST, Player, Stage
+from webapp.diagrams.stage import CAST, Permit, Player, Stage
 from webapp.domain.errors import Refused
 from webapp.store.database import open_engine
 from webapp.store.tables import metadata
 
 ACTS = frozenset({"open", "answer", "paper", "clock"})
 KEYS = ACTS | {"at", "as", "case", "values", "expect", "refused", "note"}
+PAPER = frozenset({"kind", "on", "hour", "from", "presenter", "means", "note"})
+NEEDED = frozenset({"title", "municipality", "process", "act"})
+KNOWN = NEEDED | {"people", "values", "permit"}
 
 
 class BadScenario(ValueError):
@@ -54,6 +58,7 @@ class Scenario:
     steps: tuple[Step, ...]
     values: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     cast: Mapping[str, Player] = field(default_factory=lambda: CAST)
+    permits: tuple[Permit, ...] = ()
 
 
 def read(path: Path) -> Scenario:
@@ -65,8 +70,9 @@ def read(path: Path) -> Scenario:
     except (OSError, tomllib.TOMLDecodeError) as error:
         raise BadScenario(f"{path}: {error}") from error
     text = {**base, **own}
-    if missing := {"title", "municipality", "process", "act"} - set(text):
+    if missing := NEEDED - set(text):
         raise BadScenario(f"{path}: falta {', '.join(sorted(missing))}")
+    _refuse_unknown(path, "arquivo", text, KNOWN)
     people = {**base.get("people", {}), **own.get("people", {})}
     cast = {**CAST, **{key: _player(path, key, told) for key, told in people.items()}}
     return Scenario(
@@ -77,6 +83,7 @@ def read(path: Path) -> Scenario:
         steps=tuple(_step(path, n, act) for n, act in enumerate(text["act"], 1)),
         values={**base.get("values", {}), **own.get("values", {})},
         cast=cast,
+        permits=tuple(_permit(path, told) for told in text.get("permit", ())),
     )
 
 
@@ -92,11 +99,25 @@ def _player(path: Path, key: str, told: Mapping[str, Any]) -> Player:
         raise BadScenario(f"{path}: {key}: falta {error}") from error
 
 
+def _permit(path: Path, told: Mapping[str, Any]) -> Permit:
+    try:
+        return Permit(**told)
+    except TypeError as error:
+        raise BadScenario(f"{path}: permit: {error}") from error
+
+
+def _refuse_unknown(path: Path, where: str, told: Mapping[str, Any], known: frozenset[str]) -> None:
+    if unknown := set(told) - known:
+        raise BadScenario(f"{path}: {where}: não se conhece {', '.join(sorted(unknown))}")
+
+
 def _step(path: Path, n: int, act: Mapping[str, Any]) -> Step:
-    if unknown := set(act) - KEYS:
-        raise BadScenario(f"{path}: ato {n}: não se conhece {', '.join(sorted(unknown))}")
+    _refuse_unknown(path, f"ato {n}", act, KEYS)
+    _refuse_unknown(path, f"ato {n}: paper", act.get("paper", {}), PAPER)
     if len(ACTS & set(act)) != 1 or not isinstance(act.get("at"), datetime):
         raise BadScenario(f"{path}: ato {n}: precisa de `at` e de um só ato")
+    if "values" in act and "answer" not in act:
+        raise BadScenario(f"{path}: ato {n}: `values` só acompanha `answer`")
     return Step(
         n=n,
         at=act["at"],
@@ -116,6 +137,7 @@ def run(scenario: Scenario) -> list[str]:
         first = scenario.steps[0].at
         stage = Stage(engine, scenario.municipality, first, scenario.cast)
         try:
+            stage.grant(scenario.permits)
             return list(_play(scenario, stage))
         finally:
             engine.dispose()
@@ -127,11 +149,12 @@ def _play(scenario: Scenario, stage: Stage) -> Iterator[str]:
         try:
             said = _do(scenario, stage, step)
         except Refused as refusal:
-            if step.refused is None or step.refused not in refusal.message:
-                yield f"ato {step.n}: recusado: {refusal.message}"
-            continue
-        if step.refused is not None:
-            yield f"ato {step.n}: devia ser recusado («{step.refused}»)"
+            said = refusal.message
+            if step.refused is None or step.refused not in said:
+                yield f"ato {step.n}: recusado: {said}"
+        else:
+            if step.refused is not None:
+                yield f"ato {step.n}: devia ser recusado («{step.refused}»)"
         for differs in looking.differences(stage, step.case, step.expect, said):
             yield f"ato {step.n}: {differs}"
 

@@ -3,7 +3,7 @@
 The acts are the product's own, on a database of their own and a clock that the play moves.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -19,6 +19,7 @@ from webapp.domain import counting
 from webapp.domain.competence import Actor, Membership
 from webapp.domain.roles import LANE_ROLES
 from webapp.laws import law
+from webapp.registry import people
 from webapp.store import tables
 from webapp.store.database import transaction
 
@@ -34,6 +35,19 @@ class Player:
     roles: tuple[str, ...]
     capacity: str = "titular"
     cpf: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Permit:
+    """An authorization on record: who holds it, and the plate of the vehicle that serves it."""
+
+    number: str
+    holder: str
+    cpf: str
+    plate: str
+    kind: str = "mototaxi"
+    since: date = LONG_AGO
+    until: date | None = None
 
 
 CAST: Mapping[str, Player] = {role: Player(label, (role,)) for role, label in LANE_ROLES.items()}
@@ -56,6 +70,12 @@ class Stage:
             self.municipality_id = _municipality(session, municipality)
             self.actors = {key: self._enter(session, key, who) for key, who in cast.items()}
 
+    def grant(self, permits: Iterable[Permit]) -> None:
+        """Enter authorizations in the registry."""
+        with transaction(self.engine) as session:
+            for permit in permits:
+                self._grant(session, permit)
+
     def at(self, local: datetime) -> None:
         """Move the clock to a local moment of the municipality."""
         self.now = local.replace(tzinfo=self.zone)
@@ -68,6 +88,7 @@ class Stage:
 
     def open(self, process: str, posted: Mapping[str, Sequence[str]], who: str, name: str) -> Reply:
         """Open a case and give it a name."""
+        starts = law(self.municipality).entries(f"processos.{process}")[-1]["start"]
         with transaction(self.engine) as session:
             reply = opening.open_case(
                 session,
@@ -76,7 +97,7 @@ class Stage:
                 {},
                 now=self.now,
                 actor=self.actors[who],
-                signer=self.signer(who),
+                signer=self.signer(who, starts[0]),
             )
         self.cases[name] = reply.case_id
         return reply
@@ -84,6 +105,8 @@ class Stage:
     def answer(
         self, name: str, task_id: int, posted: Mapping[str, Sequence[str]], who: str
     ) -> Reply:
+        task = self.rows(name, tables.task, tables.task.c.id == task_id)
+        role = task[0].role if task else ""
         with transaction(self.engine) as session:
             return completing.complete(
                 session,
@@ -93,7 +116,7 @@ class Stage:
                 {},
                 now=self.now,
                 actor=self.actors[who],
-                signer=self.signer(who),
+                signer=self.signer(who, role),
             )
 
     def file(self, name: str, paper: Paper, who: str = "protocolo") -> Reply:
@@ -106,9 +129,10 @@ class Stage:
         """The worker's turn: what is over takes effect. Returns how many rows were claimed."""
         return draining.drain(self.engine, lambda _: self.now)
 
-    def signer(self, who: str) -> Signer | None:
+    def signer(self, who: str, role: str) -> Signer | None:
+        """The player signing for a role, as after typing the password; None if not hers."""
         actor = self.actors[who]
-        signing = next((m for m in actor.memberships if actor.signing(m.role)), None)
+        signing = actor.signing(role)
         return Signer.of(actor, signing) if signing else None
 
     # ---- looking
@@ -126,6 +150,24 @@ class Stage:
 
     def open_tasks(self, name: str) -> list[Row[Any]]:
         return self.rows(name, tables.task, tables.task.c.closed_at.is_(None))
+
+    # ---- registry
+
+    def _grant(self, session: Session, permit: Permit) -> None:
+        place, table = self.municipality_id, tables.permit
+        term = {"from_day": permit.since, "to_day": permit.until, "act": "Portaria 3/2024"}
+        values = {"number": permit.number, "kind": permit.kind, **term}
+        statement = insert(table).values(municipality_id=place, **values).returning(table.c.id)
+        permit_id = session.execute(statement).scalar_one()
+        holder = people.person_of(session, place, {"nome": permit.holder, "cpf": permit.cpf})
+        vehicle = people.vehicle_of(session, place, {"placa": permit.plate})
+        for link in ({"role": "titular", "person_id": holder}, {"vehicle_id": vehicle}):
+            told = {"role": "veiculo", **link, **term}
+            session.execute(
+                insert(tables.permit_link).values(
+                    municipality_id=place, permit_id=permit_id, **told
+                )
+            )
 
     # ---- people
 
