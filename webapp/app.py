@@ -16,11 +16,16 @@ from webapp import config
 from webapp.config import Settings
 from webapp.store.database import begin_writing, harden
 from webapp.web import errors, log, policy, security, session, shell
+from webapp.web.answering import task
 from webapp.web.auth import auth
+from webapp.web.auto import auto
+from webapp.web.case import case
 from webapp.web.clock import clock_bar
 from webapp.web.database import db
+from webapp.web.filing import filing
 from webapp.web.health import health
 from webapp.web.law import pages as law_pages
+from webapp.web.public import lookup
 
 BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     shell.shell,
@@ -28,6 +33,11 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     clock_bar,
     health,
     law_pages,
+    case,
+    lookup,
+    task,
+    filing,
+    auto,
 )
 # In this order: who it is, whether the browser speaks for itself, whether they may.
 BEFORE_EACH_VIEW: Final = (
