@@ -22,6 +22,16 @@ def typed() -> dict[str, list[str]]:
     return {name: texts for name, texts in request.form.lists() if name not in TRANSPORT}
 
 
+def shown() -> list[tuple[str, str]]:
+    """What was typed, by field, for a page from which it can be copied."""
+    return [
+        (name.replace("_", " ").replace(".", ": "), text)
+        for name, texts in typed().items()
+        for text in texts
+        if text.strip()
+    ]
+
+
 def files() -> dict[str, list[Upload]]:
     """Every file as it came, by the name of its input."""
     return {

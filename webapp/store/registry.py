@@ -1,0 +1,68 @@
+"""What the registry knows of a vehicle, for whoever stands before it in the street."""
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from sqlalchemy import and_, or_, select
+from sqlalchemy.orm import Session
+
+from webapp.domain.identifiers import plate_key
+from webapp.store.tables import permit, permit_link, person, vehicle
+
+
+@dataclass(frozen=True, slots=True)
+class Registered:
+    """A vehicle with the permit it serves on a day and that permit's holder, where there are."""
+
+    plate: str
+    model: str | None
+    colour: str | None
+    year: int | None
+    renavam: str | None
+    permit: str | None
+    permit_until: date | None
+    holder: str | None
+    cpf: str | None
+    cnh: str | None
+    address: str | None
+    phone: str | None
+
+
+def by_plate(session: Session, municipality_id: int, plate: str, on: date) -> Registered | None:
+    """The vehicle of a plate in either spelling, as the registry knew it on a day."""
+    serves, held = permit_link.alias("serves"), permit_link.alias("held")
+    row = session.execute(
+        select(
+            vehicle.c.plate,
+            vehicle.c.model,
+            vehicle.c.colour,
+            vehicle.c.year,
+            vehicle.c.renavam,
+            permit.c.number.label("permit"),
+            permit.c.to_day.label("permit_until"),
+            person.c.name.label("holder"),
+            person.c.cpf,
+            person.c.cnh,
+            person.c.address,
+            person.c.phone,
+        )
+        .outerjoin(serves, and_(serves.c.vehicle_id == vehicle.c.id, *_valid(serves, on)))
+        .outerjoin(permit, and_(permit.c.id == serves.c.permit_id, *_valid(permit, on)))
+        .outerjoin(
+            held,
+            and_(held.c.permit_id == permit.c.id, held.c.role == "titular", *_valid(held, on)),
+        )
+        .outerjoin(person, person.c.id == held.c.person_id)
+        .where(
+            vehicle.c.municipality_id == municipality_id,
+            vehicle.c.plate_key == plate_key(plate),
+        )
+        .order_by(permit.c.id.is_(None), serves.c.id.desc(), held.c.id.desc())
+        .limit(1)
+    ).one_or_none()
+    return Registered(**row._mapping) if row else None
+
+
+def _valid(table: Any, on: date) -> tuple[Any, ...]:
+    return (table.c.from_day <= on, or_(table.c.to_day.is_(None), table.c.to_day >= on))

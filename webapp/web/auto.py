@@ -1,0 +1,191 @@
+"""The agent's new infraction notice («auto»): drawn up in the street, first of all on a phone."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+from typing import Final
+
+from flask import Blueprint, flash, jsonify, redirect, render_template, request, url_for
+from flask import session as browser
+from flask.typing import ResponseReturnValue
+from sqlalchemy.orm import Session
+
+from webapp import clock
+from webapp.cases import desk
+from webapp.cases.desk import Desk
+from webapp.cases.issuing import Signer
+from webapp.cases.opening import open_case
+from webapp.domain import identifiers
+from webapp.domain.competence import Actor
+from webapp.domain.errors import NotFound, Refused, Unacceptable
+from webapp.forms import PATTERNS, echo
+from webapp.store import autos, steps
+from webapp.store.database import reading
+from webapp.store.registry import Registered, by_plate
+from webapp.web import posted
+from webapp.web.database import db
+from webapp.web.policy import actor, holds, policy
+from webapp.web.request_keys import WebReply
+
+auto = Blueprint("auto", __name__)
+
+PROCESS: Final = "infracao"
+DRAFT: Final = "rascunho_auto"
+AGENT: Final = holds("fiscalizacao")
+Typed = Mapping[str, Sequence[str]]
+
+
+@auto.get("/autos/novo")
+@policy(AGENT)
+def new() -> ResponseReturnValue:
+    """An empty form, or the draft that this browser's session keeps."""
+    return page(browser.get(DRAFT))
+
+
+@auto.post("/autos/novo")
+@policy(AGENT)
+def draw_up() -> ResponseReturnValue:
+    """`_action`: «concluir» signs and opens the case, «rascunho» keeps, «placa» looks it up."""
+    match posted.action("concluir", "rascunho", "placa"):
+        case "rascunho":
+            return _keep_draft()
+        case "placa":
+            return _look_up()
+    return _open()
+
+
+@auto.get("/autos/<int:case_id>")
+@policy(AGENT)
+def drawn_up(case_id: int) -> ResponseReturnValue:
+    """The auto was drawn up: both copies to print, the next step, its term."""
+    session, place = db.session(), actor().municipality_id
+    found = autos.drawn_up(session, place, case_id)
+    if found is None:
+        raise NotFound
+    return render_template(
+        "auto_done.html",
+        auto=found,
+        steps=steps.open_steps(session, place, case_id),
+        terms=steps.terms(session, place, case_id),
+    )
+
+
+def _open() -> ResponseReturnValue:
+    person = actor()
+
+    def act(session: Session, now: datetime) -> WebReply:
+        done = open_case(
+            session,
+            PROCESS,
+            posted.typed(),
+            posted.files(),
+            now=now,
+            actor=person,
+            signer=_signer(person),
+        )
+        browser.pop(DRAFT, None)
+        return WebReply(location=url_for("auto.drawn_up", case_id=done.case_id))
+
+    def refused(refusal: Refused) -> str:
+        if not isinstance(refusal, Unacceptable):
+            raise refusal
+        return page(posted.typed(), refusal.errors)
+
+    return posted.perform(act, refused)
+
+
+def _signer(person: Actor) -> Signer | None:
+    membership = person.signing("fiscalizacao") if posted.signed() else None
+    return Signer.of(person, membership) if membership else None
+
+
+def _keep_draft() -> ResponseReturnValue:
+    browser[DRAFT] = echo(_desk().form, posted.typed())
+    if request.accept_mimetypes.best == "application/json":
+        return jsonify(saved=True)
+    flash("Rascunho guardado neste acesso. Fotos não ficam no rascunho: escolha-as ao lavrar.")
+    return redirect(url_for("auto.new"), 303)
+
+
+# ---- the plate
+
+
+def _look_up() -> ResponseReturnValue:
+    """The form again, with what the registry knows where nothing was typed."""
+    typed = posted.typed()
+    try:
+        plate = PATTERNS["placa"].normal("".join(typed.get("veiculo.placa", ())))
+    except ValueError as error:
+        return page(typed, {"veiculo.placa": str(error)}), 422
+    at = _desk()
+    with reading():
+        place = actor().municipality_id
+        known = by_plate(db.session(), place, plate, _fact_day(typed, at.context.today))
+    return page(filled(typed, known), looked_up=(identifiers.show_plate(plate), known))
+
+
+def _fact_day(typed: Typed, today: date) -> date:
+    try:
+        return date.fromisoformat("".join(typed.get("data_fato", ())))
+    except ValueError:
+        return today
+
+
+def filled(typed: Typed, known: Registered | None) -> dict[str, list[str]]:
+    """What was typed, and in its gaps what the registry knows: the street wins over it."""
+    found = {name: list(texts) for name, texts in typed.items()}
+    for name, text in _inputs(known).items():
+        if text and not "".join(found.get(name, ())).strip():
+            found[name] = [text]
+    return found
+
+
+def _inputs(known: Registered | None) -> dict[str, str]:
+    if known is None:
+        return {}
+    return {
+        "veiculo.marca_modelo": known.model or "",
+        "veiculo.cor": known.colour or "",
+        "veiculo.ano": str(known.year or ""),
+        "veiculo.renavam": known.renavam or "",
+        "autuado.nome": known.holder or "",
+        "autuado.cpf": identifiers.show_cpf(known.cpf) if known.cpf else "",
+        "autuado.cnh": known.cnh or "",
+        "autuado.endereco": known.address or "",
+        "autuado.telefone": identifiers.show_phone(known.phone) if known.phone else "",
+    }
+
+
+# ---- the page
+
+
+def _desk() -> Desk:
+    with reading():
+        return desk.of_opening(PROCESS, now=clock.now(db.session()), actor=actor())
+
+
+def page(
+    typed: Typed | None = None,
+    errors: Mapping[str, str] | None = None,
+    looked_up: tuple[str, Registered | None] | None = None,
+) -> str:
+    """The form of a new auto; `looked_up` is a plate and what the registry knows of it."""
+    at = _desk()
+    values = at.typed if typed is None else typed
+    return render_template(
+        "auto.html",
+        desk=at,
+        values=values,
+        errors=errors or {},
+        looked_up=looked_up,
+        chosen=chosen(at, values),
+    )
+
+
+def chosen(at: Desk, values: Typed) -> str:
+    """The chosen items in the words of the list: «art. 5º, II (multa de 0,5 salário mínimo …)»."""
+    codes = set(values.get("itens", ()))
+    return "; ".join(
+        f"{item.label.partition(':')[0]} ({item.hint})"
+        for item in at.context.options["infracoes"]
+        if item.code in codes
+    )

@@ -1,0 +1,321 @@
+"""Receiving a paper at the counter, and the receipt for whoever handed it in."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+from hashlib import sha256
+from typing import Any, Final
+
+from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from sqlalchemy.orm import Session
+
+from webapp import clock, documents
+from webapp.cases.filing import MEANS, Paper, file_paper
+from webapp.domain import counting
+from webapp.domain.competence import Actor
+from webapp.domain.errors import NotFound, Refused, Unacceptable
+from webapp.domain.timeliness import timeliness
+from webapp.forms import Checked, Context, Field, Form, Invalid, Option, ShowIf, blank, check
+from webapp.laws import Law, law
+from webapp.store import filings, steps
+from webapp.store.database import reading
+from webapp.store.filings import Filed
+from webapp.store.steps import PartyRow, Term, Wait
+from webapp.web import posted, words
+from webapp.web.database import db
+from webapp.web.policy import actor, holds, policy, signed_in
+from webapp.web.request_keys import WebReply, once
+from webapp.web.task import STATES, TIMELINESS, paper_label
+
+filing = Blueprint("filing", __name__)
+
+COUNTER: Final = holds("protocolo", "secretaria", "autoridade", "arrecadacao", "fiscalizacao")
+SOMEBODY_ELSE: Final = "outra"
+
+
+@filing.get("/papel")
+@policy(COUNTER)
+def find_case() -> ResponseReturnValue:
+    """Which case a paper is for: `processo` is its number as people type it."""
+    typed = request.args.get("processo", "").strip()[:60]
+    if not typed:
+        return render_template("filing_find.html", typed="", errors={})
+    found = filings.case_by_number(db.session(), actor().municipality_id, typed)
+    if found:
+        return redirect(url_for("filing.form", case_id=found.id), 303)
+    sentence = f"Não há processo com o número «{typed}». Confira o número e o ano: 0001/2025."
+    page = render_template("filing_find.html", typed=typed, errors={"processo": sentence})
+    return make_response(page, 404)
+
+
+@filing.get("/processos/<int:case_id>/papel")
+@policy(COUNTER)
+def form(case_id: int) -> ResponseReturnValue:
+    """The form of a paper; `especie` may say its kind beforehand."""
+    return page(case_id)
+
+
+@filing.post("/processos/<int:case_id>/papel")
+@policy(COUNTER)
+def receive(case_id: int) -> ResponseReturnValue:
+    """Receive the paper and go to its receipt. Nothing is refused for its contents or date."""
+    person = actor()
+
+    def act(session: Session, now: datetime) -> WebReply:
+        asked = questions(session, case_id, now, person)
+        checked = _checked(asked)
+        paper = _paper(asked, checked)
+        done = file_paper(session, case_id, paper, now=now, actor=person)
+        return WebReply(location=url_for("filing.receipt", filing_id=done.filing_id))
+
+    def refused(refusal: Refused) -> str:
+        if refusal.status not in (409, 422):
+            raise refusal
+        errors = refusal.errors if isinstance(refusal, Unacceptable) else {}
+        return page(case_id, posted.typed(), errors, "" if errors else refusal.message)
+
+    return once(act, refused=refused)
+
+
+@filing.get("/protocolos/<int:filing_id>")
+@policy(signed_in)
+def receipt(filing_id: int) -> ResponseReturnValue:
+    """The receipt of a paper, on screen."""
+    found = _filed(filing_id)
+    return render_template("filing_receipt.html", filed=found, **_in_words(actor(), found))
+
+
+@filing.get("/protocolos/<int:filing_id>/recibo.pdf")
+@policy(signed_in)
+def printed(filing_id: int) -> ResponseReturnValue:
+    """The receipt of a paper, on paper."""
+    found = _filed(filing_id)
+    pdf = documents.render("recibo_protocolo", facts(actor(), found))
+    name = f"recibo-{found.number.replace('/', '-')}.pdf"
+    disposition = {"Content-Disposition": f'inline; filename="{name}"'}
+    return Response(pdf, mimetype="application/pdf", headers=disposition)
+
+
+# ---- the form
+
+
+class Questions:
+    """What the counter asks about a paper of one case, as a form like any other."""
+
+    def __init__(
+        self, today: date, rules: Law, parties: Sequence[PartyRow], waits: Sequence[Wait]
+    ) -> None:
+        self.parties = {str(party.id): party for party in parties}
+        self.waits = _ambiguous(waits)
+        self.context = Context(today=today)
+        fields = (*_what(rules), *self._which_step(), self._whose(), *_how(), *_enclosed())
+        text = repr(fields).encode()
+        self.form = Form("Papel recebido", fields, sha256(text).hexdigest())
+
+    def _which_step(self) -> tuple[Field, ...]:
+        """Asked only where several steps wait for the kind that was chosen."""
+        if not self.waits:
+            return ()
+        options = tuple(
+            Option(str(wait.id), wait.name, wait.about and f"sobre: {wait.about}")
+            for wait in self.waits
+        )
+        kinds = tuple(dict.fromkeys(wait.message for wait in self.waits))
+        return (
+            Field(
+                "tarefa",
+                "choice",
+                "A que etapa se destina",
+                "Mais de uma etapa espera este papel.",
+                required=True,
+                options=options,
+                show_if=ShowIf("especie", kinds),
+            ),
+        )
+
+    def _whose(self) -> Field:
+        options = [Option(code, party.name, party.role) for code, party in self.parties.items()]
+        options.append(Option(SOMEBODY_ELSE, "Outra pessoa ou órgão", "que não é parte"))
+        hint = "O prazo é de cada parte: o papel cumpre o prazo de quem o apresenta."
+        return Field("de_quem", "choice", "De quem é", hint, required=True, options=tuple(options))
+
+
+def _ambiguous(waits: Sequence[Wait]) -> list[Wait]:
+    kinds = [wait.message for wait in waits]
+    return [wait for wait in waits if kinds.count(wait.message) > 1]
+
+
+def _what(rules: Law) -> tuple[Field, ...]:
+    kinds = tuple(
+        Option(kind, rules.entries(f"papeis.{kind}")[-1]["label"]) for kind in rules.keys("papeis")
+    )
+    return (Field("especie", "choice", "Espécie", required=True, options=kinds, outcome=True),)
+
+
+def _how() -> tuple[Field, ...]:
+    means = tuple(Option(code, label[:1].upper() + label[1:]) for code, label in MEANS.items())
+    return (
+        Field("apresentante", "text", "Quem apresentou", "Nome de quem entregou.", required=True),
+        Field("meio", "choice", "Por onde chegou", required=True, options=means),
+        Field(
+            "data",
+            "date",
+            "Data do papel",
+            "O dia da entrega: o do carimbo ou o da postagem.",
+            required=True,
+            limit="past",
+        ),
+        Field("hora", "time", "Hora"),
+    )
+
+
+def _enclosed() -> tuple[Field, ...]:
+    return (
+        Field("pecas", "files", "Peças", "O papel digitalizado e o que veio com ele."),
+        Field("observacao", "long_text", "Observação", "O que quem decide precisa saber."),
+    )
+
+
+def questions(session: Session, case_id: int, now: datetime, person: Actor) -> Questions:
+    """The form of the case on the day. Raises NotFound."""
+    place = person.municipality_id
+    if filings.case_name(session, place, case_id) is None:
+        raise NotFound
+    rules = law(person.municipality)
+    today = counting.local_day(now, rules.municipality.zone)
+    parties = steps.parties(session, place, case_id)
+    return Questions(today, rules, parties, steps.waits(session, place, case_id))
+
+
+def _checked(asked: Questions) -> Checked:
+    try:
+        return check(asked.form, posted.typed(), posted.files(), asked.context)
+    except Invalid as invalid:
+        raise Unacceptable(invalid.errors) from invalid
+
+
+def _paper(asked: Questions, checked: Checked) -> Paper:
+    values = checked.values
+    party = asked.parties.get(values["de_quem"])
+    return Paper(
+        kind=values["especie"],
+        presenter=values["apresentante"],
+        means=values["meio"],
+        paper_on=date.fromisoformat(values["data"]),
+        paper_time=values.get("hora"),
+        party_id=party.id if party else None,
+        note=values.get("observacao"),
+        task_id=int(values["tarefa"]) if "tarefa" in values else None,
+        attachments=checked.uploads,
+    )
+
+
+# ---- pages
+
+
+def page(
+    case_id: int,
+    typed: Mapping[str, Sequence[str]] | None = None,
+    errors: Mapping[str, str] | None = None,
+    told: str = "",
+) -> str:
+    """The form of a paper beside the terms of the case. Raises NotFound."""
+    person = actor()
+    with reading():
+        session = db.session()
+        now = clock.now(session)
+        asked = questions(session, case_id, now, person)
+        case = filings.case_name(session, person.municipality_id, case_id)
+        terms = steps.terms(session, person.municipality_id, case_id)
+    return render_template(
+        "filing.html",
+        case=case,
+        asked=asked,
+        values=_first_values(asked) if typed is None else typed,
+        errors=errors or {},
+        told=told,
+        terms=awaited(person, terms, asked.context.today),
+        states=STATES,
+    )
+
+
+def _first_values(asked: Questions) -> dict[str, list[str]]:
+    known = {
+        "especie": request.args.get("especie", ""),
+        "data": asked.context.today.isoformat(),
+        "meio": "balcao",
+    }
+    return blank(asked.form, asked.context, known)
+
+
+def awaited(person: Actor, terms: Sequence[Term], today: date) -> list[dict[str, Any]]:
+    """The terms that papers meet, each with what a paper of today would be."""
+    kinds = law(person.municipality).keys("papeis")
+    return [
+        {
+            "term": term,
+            "paper": paper_label(person, term.key),
+            "today": TIMELINESS[timeliness(today, term.last_day, term.other_days)],
+            "days": sorted({term.last_day, *term.other_days}) if term.last_day else [],
+        }
+        for term in terms
+        if term.key in kinds
+    ]
+
+
+def _filed(filing_id: int) -> Filed:
+    found = filings.filed(db.session(), actor().municipality_id, filing_id)
+    if found is None:
+        raise NotFound
+    return found
+
+
+def _in_words(person: Actor, filed: Filed) -> dict[str, Any]:
+    return {
+        "kind": paper_label(person, filed.kind),
+        "means": MEANS[filed.means],
+        "timeliness": TIMELINESS[filed.timeliness],
+    }
+
+
+def facts(person: Actor, filed: Filed) -> dict[str, Any]:
+    """The facts of the document «recibo_protocolo»."""
+    rules = law(person.municipality)
+    municipality = rules.municipality
+    entry = rules.entries("documentos.recibo_protocolo")[-1]
+    at = filed.received_at.astimezone(municipality.zone)
+    said = _in_words(person, filed)
+    return {
+        "municipality": {
+            "name": municipality.name,
+            "uf": municipality.uf,
+            "prefeitura": municipality.prefeitura,
+        },
+        "document": {
+            "kind": "recibo_protocolo",
+            "title": entry["title"],
+            "number": filed.number,
+            "basis": f"{municipality.law}, {entry.article}",
+            "issued_at": filed.received_at.isoformat(),
+            "issued_on": words.plain_day(at.date()),
+        },
+        "case": {"number": filed.case_number},
+        "filing": {
+            "number": filed.number,
+            "day": words.plain_day(filed.paper_on),
+            "hour": _hour(filed, at),
+            "kind": said["kind"],
+            "presenter": filed.presenter,
+            "means": said["means"],
+            "timeliness": filed.timeliness,
+            "pieces": [
+                {"title": one.title, "pages": str(one.pages), "sha256": one.sha256}
+                for one in filed.pieces
+            ],
+        },
+    }
+
+
+def _hour(filed: Filed, at: datetime) -> str:
+    """The hour on the paper, else that of its entry when it was entered the day it came."""
+    return filed.paper_time or (f"{at:%H:%M}" if at.date() == filed.paper_on else "")
