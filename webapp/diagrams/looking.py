@@ -5,6 +5,7 @@ from typing import Any
 
 from webapp.diagrams.stage import Stage
 from webapp.domain import money
+from webapp.domain.penalties import Proposal
 from webapp.store import tables
 
 Look = Callable[[Stage, str], Any]
@@ -80,6 +81,36 @@ def _timeliness(stage: Stage, case: str) -> str | None:
     return rows[-1].timeliness if rows else None
 
 
+def _facts(stage: Stage, case: str) -> dict[str, str]:
+    facts = tables.case_fact
+    return {f.name: f.value for f in stage.rows(case, facts, facts.c.superseded_by.is_(None))}
+
+
+def _notices(stage: Stage, case: str) -> list[str]:
+    """«carta: devolvida» for each attempt; what is proved is «válida», what is not «não vale»."""
+    words = {True: ", válida", False: ", não vale", None: ""}
+    return [
+        f"{n.means}: {n.result or 'sem resultado'}{words[n.valid]}"
+        for n in stage.rows(case, tables.notice)
+    ]
+
+
+def _proposed(stage: Stage, case: str) -> list[str]:
+    """«5-II: multa R$ 810,50»: what the law's table gives now for each item."""
+    return [_in_words(proposal) for proposal in stage.proposals(case)]
+
+
+def _in_words(proposal: Proposal) -> str:
+    amount = f" {money.reais(proposal.cents)}" if proposal.cents else ""
+    measure = f" e {proposal.measure}" if proposal.measure else ""
+    blocked = " (bloqueada)" if proposal.blocked else ""
+    return f"{proposal.code}: {proposal.kind}{amount}{measure}{blocked}"
+
+
+def _roles(stage: Stage, case: str) -> dict[str, str | None]:
+    return {t.element: t.role for t in stage.open_tasks(case)}
+
+
 def _parties(stage: Stage, case: str) -> list[str]:
     return [row.role for row in stage.rows(case, tables.case_party)]
 
@@ -95,7 +126,11 @@ LOOKS: Mapping[str, Look] = {
     "pieces": _pieces,
     "timeliness": _timeliness,
     "parties": _parties,
+    "facts": _facts,
+    "notices": _notices,
+    "proposed": _proposed,
+    "role": _roles,
     "outcome": lambda stage, case: stage.case(case).outcome,
-    "paid": lambda stage, case: [r.paid_on for r in stage.rows(case, tables.fine)],
-    "sent": lambda stage, case: [r.sent_on for r in stage.rows(case, tables.fine)],
+    "paid": lambda stage, case: [r.paid_on or "" for r in stage.rows(case, tables.fine)],
+    "sent": lambda stage, case: [r.sent_on or "" for r in stage.rows(case, tables.fine)],
 }

@@ -11,12 +11,14 @@ from typing import Any
 from sqlalchemy import Engine, Row, insert, select
 from sqlalchemy.orm import Session
 
-from webapp.cases import completing, draining, filing, opening
-from webapp.cases.act import Reply
+from webapp.cases import completing, draining, filing, opening, proposals
+from webapp.cases.act import Act, Reply
 from webapp.cases.filing import Paper
 from webapp.cases.issuing import Signer
+from webapp.cases.view import View
 from webapp.domain import counting
-from webapp.domain.competence import Actor, Membership
+from webapp.domain.competence import Actor, Membership, clock_actor
+from webapp.domain.penalties import Proposal
 from webapp.domain.roles import LANE_ROLES
 from webapp.laws import law
 from webapp.registry import people
@@ -150,6 +152,12 @@ class Stage:
 
     def open_tasks(self, name: str) -> list[Row[Any]]:
         return self.rows(name, tables.task, tables.task.c.closed_at.is_(None))
+
+    def proposals(self, name: str) -> tuple[Proposal, ...]:
+        """What the law's table gives for the items of the case now."""
+        actor = clock_actor(self.municipality_id, self.municipality)
+        with transaction(self.engine) as session:
+            return proposals.table(View(Act.look(session, self.cases[name], self.now, actor)))
 
     # ---- registry
 
