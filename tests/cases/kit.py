@@ -5,13 +5,15 @@ from datetime import UTC, date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import Row, select
+from sqlalchemy import Row, insert, select
 
+from webapp.cases import opening, settling
 from webapp.cases.act import Reply
 from webapp.cases.filing import Paper
 from webapp.diagrams.scenario import posted
 from webapp.diagrams.stage import Player, Stage
 from webapp.domain.competence import Actor
+from webapp.registry import people
 from webapp.store import tables
 from webapp.store.database import open_engine, transaction
 
@@ -102,6 +104,43 @@ class World:
     def case_id(self) -> int:
         return self.stage.cases[self.name]
 
+    def register_holder(self, name: str, cpf: str, plate: str) -> None:
+        """A permit whose holder is this person, served by the vehicle of this plate."""
+        muni, since = self.municipality_id, date(2020, 1, 1)
+        with transaction(self.engine) as session:
+            holder = people.person_of(session, muni, {"nome": name, "cpf": cpf})
+            bike = people.vehicle_of(session, muni, {"placa": plate})
+            permit = session.execute(
+                insert(tables.permit)
+                .values(
+                    municipality_id=muni, number="001", kind="mototaxi", from_day=since, act="Ato 1"
+                )
+                .returning(tables.permit.c.id)
+            ).scalar_one()
+            for role, link in (
+                ("titular", {"person_id": holder}),
+                ("veiculo", {"vehicle_id": bike}),
+            ):
+                session.execute(
+                    insert(tables.permit_link).values(
+                        municipality_id=muni,
+                        permit_id=permit,
+                        role=role,
+                        from_day=since,
+                        act="Ato 1",
+                        **link,
+                    )
+                )
+
+    def begin(self, process: str, name: str = CASE) -> None:
+        """Open a case of any process at its first step, without an answer."""
+        self.name = name
+        with transaction(self.engine) as session:
+            act = opening.begin(session, process, self.now, self.actors["agente"])
+            settling.settle(act)
+            act.save()
+            self.stage.cases[name] = act.case.id
+
     # ---- moving
 
     def go(self, day: str, hour: int = 9, minute: int = 0) -> "World":
@@ -124,7 +163,7 @@ class World:
 
     def answer_task(self, task_id: int, who: str, **values: Any) -> Reply:
         """Answer a task; `campo.autuado` stands for the input of the first party."""
-        parties = {"autuado": self.parties()[0].id}
+        parties = dict(zip(["autuado"], [row.id for row in self.parties()], strict=False))
         typed = posted({k: v for k, v in values.items() if v is not None}, parties)
         return self.stage.answer(self.name, task_id, typed, who)
 

@@ -39,6 +39,12 @@ def _pinned(bundle: engine.Bundle) -> Pinned:
 _BY_SHA: dict[str, Pinned] = {}
 
 
+def forget() -> None:
+    """Forget the bundles read so far: a new process has read none."""
+    _BY_SHA.clear()
+    _pinned.cache_clear()
+
+
 def load(session: Session, sha256: str) -> Pinned:
     """The bundle with this hash; read from the database once per process."""
     if sha256 not in _BY_SHA:

@@ -34,6 +34,11 @@ def latest(act: Act, key: str) -> Entry:
     return act.law.entries(f"prazos.{key}")[-1]
 
 
+def ruling_on(act: Act, key: str, reference: date) -> Entry:
+    """The wording that rules a term which the act of a day starts (tempus regit actum)."""
+    return act.law.value(f"prazos.{key}", {**dates(act), latest(act, key).dated_by: reference})
+
+
 def whose(act: Act, key: str) -> list[Party] | None:
     """The parties whose term this is; None where it runs for the case as a whole."""
     entry = latest(act, key)
@@ -89,9 +94,7 @@ def counted(
     reference = entered if entry["starts"] == "entry" else _fact_day(act, entry, subject, party_id)
     if reference is None:
         return {"state": "waiting_start", **_source(entry)}
-    ruling = act.law.value(
-        f"prazos.{key}", {**dates(act), entry.dated_by: reference, "notice": reference}
-    )
+    ruling = ruling_on(act, key, reference)
     count = counting.count(counting.Rule(ruling["rule"]), ruling["length"], reference, act.calendar)
     others = other_readings(count.last_day, _alternatives(act, ruling, reference))
     return {
@@ -162,14 +165,14 @@ def due_by(act: Act, target: str, opened: date) -> date:
     """The office's own goal for a step: working days, or the key of a term of the law."""
     if target.isdecimal():
         return counting.count(counting.Rule.UTEIS, int(target), opened, act.calendar).last_day
-    entry = act.law.value(f"prazos.{target}", {**dates(act), "notice": opened, "opened": opened})
+    entry = ruling_on(act, target, opened)
     rule = counting.Rule(entry["rule"])
     return counting.count(rule, entry["length"], opened, act.calendar).last_day
 
 
 def certify_from(act: Act, ended: date) -> date:
     """The day from which a lapse is certified without a reason: papers may still be under way."""
-    entry = act.law.value("prazos.dias_espera_correio", {**dates(act), "notice": ended})
+    entry = ruling_on(act, "dias_espera_correio", ended)
     return counting.count(
         counting.Rule(entry["rule"]), entry["length"], ended, act.calendar
     ).last_day
@@ -177,7 +180,7 @@ def certify_from(act: Act, ended: date) -> date:
 
 def would_end(act: Act, row: Deadline, reference: date) -> date:
     """The last day that the term of a row would have from another starting day."""
-    entry = act.law.value(f"prazos.{row.key}", {**dates(act), "notice": reference})
+    entry = ruling_on(act, row.key, reference)
     rule = counting.Rule(entry["rule"])
     return counting.count(rule, entry["length"], reference, act.calendar).last_day
 
