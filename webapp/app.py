@@ -24,8 +24,10 @@ from webapp.web.clock import clock_bar
 from webapp.web.database import db
 from webapp.web.filing import filing
 from webapp.web.health import health
+from webapp.web.inbox import inbox
 from webapp.web.law import pages as law_pages
 from webapp.web.public import lookup
+from webapp.web.search import search
 
 BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     shell.shell,
@@ -33,6 +35,8 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     clock_bar,
     health,
     law_pages,
+    inbox,
+    search,
     case,
     lookup,
     task,

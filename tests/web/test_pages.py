@@ -116,7 +116,9 @@ def test_a_press_moves_the_clock_one_day_and_the_same_press_no_further(
         reply = browser.client.post("/relogio", data=sent)
         assert (reply.status_code, reply.headers["Location"]) == (303, "/conta")
     assert standing(database) == standing_clock + timedelta(days=1)
-    assert "terça-feira, 02/12/2025, 09:00" in browser.get("/conta").text
+    page = browser.get("/conta?de=relogio").text
+    assert "terça-feira, 02/12/2025, 09:00" in page
+    assert 'name="volta" value="/conta?de=relogio"' in page
 
 
 @pytest.mark.parametrize(("until", "status"), [("ontem", 400), ("prazo", 409)])

@@ -58,7 +58,7 @@ def test_nobody_is_sent_to_another_site(browser: Browser, target: str) -> None:
 
 def test_an_act_of_nobody_is_a_401_that_keeps_what_was_typed(browser: Browser) -> None:
     reply = browser.client.post(
-        "/conta/senha",
+        "/conta",
         data={"relato": "Duas páginas", "_new": "oculta"},
         headers={"Referer": "http://localhost/conta?de=senha"},
     )

@@ -12,11 +12,13 @@ from sqlalchemy import Engine, func, insert, select
 from sqlalchemy.orm import Session
 from werkzeug.test import TestResponse
 
-from tests.web.conftest import Browser, People
+from tests.web.conftest import PASSWORD, Browser, People
 from webapp.domain.errors import Refused
 from webapp.store.database import transaction
 from webapp.store.tables import request as request_row
 from webapp.store.tables import unit
+from webapp.web.auth import signed_once
+from webapp.web.database import db
 from webapp.web.policy import actor, policy, signed_in
 from webapp.web.request_keys import WebReply, once
 
@@ -57,6 +59,21 @@ def clerk(app: Flask, browser: Browser) -> Browser:
     add_act(app, "/mostra", do_and_fail, lambda refusal: f"<form>{refusal.message}</form>")
     browser.sign_in()
     return browser
+
+
+def test_an_act_may_be_signed_after_the_view_has_read(
+    app: Flask, browser: Browser, database: Engine
+) -> None:
+    @policy(signed_in)
+    def sign() -> ResponseReturnValue:
+        db.session().execute(select(unit)).all()
+        return signed_once(open_unit)
+
+    app.add_url_rule("/assinar", view_func=sign, methods=["POST"])
+    browser.sign_in()
+    assert press(browser, "/assinar", _password="errada").status_code == 422
+    assert press(browser, "/assinar", _password=PASSWORD).status_code == 303
+    assert rows(database) == (1, 1)
 
 
 def press(browser: Browser, path: str, key: str = KEY, **typed: str) -> TestResponse:

@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import Engine, func, select, update
 from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from tests.web.conftest import Browser
 from webapp.store.database import transaction
@@ -139,10 +140,16 @@ def test_an_error_of_ours_has_a_number_that_the_log_knows_and_no_cpf(
     assert "forjada" not in reply.text
 
 
-def test_a_database_that_does_not_answer_is_a_503(app: Flask, browser: Browser) -> None:
+@pytest.mark.parametrize(
+    "silence",
+    [OperationalError("select 1", {}, Exception("database is locked")), PoolTimeout("no room")],
+)
+def test_a_database_that_does_not_answer_is_a_503(
+    app: Flask, browser: Browser, silence: Exception
+) -> None:
     @policy(public)
     def waits() -> str:
-        raise OperationalError("select 1", {}, Exception("database is locked"))
+        raise silence
 
     app.add_url_rule("/espera", view_func=waits)
     reply = browser.get("/espera")

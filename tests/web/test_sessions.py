@@ -76,7 +76,7 @@ def test_a_change_of_password_signs_out_every_other_browser(
     elsewhere.sign_in()
     browser.sign_in()
     old = browser.cookie
-    reply = browser.send("/conta/senha", "/conta", _password=PASSWORD, _new=NEW, _again=NEW)
+    reply = browser.send("/conta", "/conta", _password=PASSWORD, _new=NEW, _again=NEW)
     assert reply.status_code == 303
     assert "Senha trocada" in browser.get("/conta").text
     assert [opens(app, cookie) for cookie in (old, elsewhere.cookie)] == [401, 401]
@@ -98,7 +98,7 @@ def test_a_change_of_password_that_cannot_be_accepted_says_why(
     browser: Browser, typed: dict[str, str], sentence: str
 ) -> None:
     browser.sign_in()
-    reply = browser.send("/conta/senha", "/conta", **typed)
+    reply = browser.send("/conta", "/conta", **typed)
     assert reply.status_code == 422
     assert sentence in reply.text
     assert NEW not in reply.text

@@ -8,6 +8,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
 
+from webapp.domain.counting import local_day
 from webapp.domain.errors import Refused, Unacceptable
 from webapp.store import passwords, people
 from webapp.store.database import reading
@@ -17,6 +18,7 @@ from webapp.web.policy import account_id, actor, policy, public, signed_in
 from webapp.web.request_keys import WebReply, once, show
 from webapp.web.security import safe_path
 from webapp.web.session import begin_session, end_session, visit
+from webapp.web.words import BRASILIA
 
 auth = Blueprint("auth", __name__)
 
@@ -60,7 +62,7 @@ def account() -> ResponseReturnValue:
     return _account_page()
 
 
-@auth.post("/conta/senha")
+@auth.post("/conta")
 @policy(signed_in)
 def change_password() -> ResponseReturnValue:
     """A new password signs the person out everywhere; this browser gets a new session."""
@@ -148,9 +150,9 @@ def _new_password() -> str:
 
 
 def _sign_in_page(wanted: str | None, wrong: str = "") -> str:
+    stands_at = visit().stands_at
     with reading(), Session(db.engine) as store:
-        today = visit().stands_at
-        shown = people.accounts_shown(store, today.date()) if today else []
+        shown = people.accounts_shown(store, local_day(stands_at, BRASILIA)) if stands_at else []
     return render_template(
         "login.html",
         wanted=wanted,

@@ -8,7 +8,8 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge, SecurityError
 from werkzeug.exceptions import NotFound as NoRoute
 
@@ -69,7 +70,8 @@ def handle(app: Flask) -> None:
     app.register_error_handler(NoRoute, lambda _: refuse(NotFound()))
     app.register_error_handler(SecurityError, _unknown_host)
     app.register_error_handler(HTTPException, _other)
-    app.register_error_handler(OperationalError, _unavailable)
+    for silence in (OperationalError, InterfaceError, PoolTimeout):
+        app.register_error_handler(silence, _unavailable)
     app.register_error_handler(Exception, _broken)
 
 
@@ -122,7 +124,7 @@ def _unknown_host(_: SecurityError) -> ResponseReturnValue:
     return Response(told, 400, mimetype="text/plain")
 
 
-def _unavailable(error: OperationalError) -> ResponseReturnValue:
+def _unavailable(error: Exception) -> ResponseReturnValue:
     return refuse(Unavailable(_record("database does not answer", error)))
 
 

@@ -27,9 +27,11 @@ def admit(door: str, limits: Mapping[str, int], window: timedelta = WINDOW) -> l
     """Count one try at a door; the ids of what was written, for `take_back`.
 
     `limits`: how many tries each thing tried («login:ana», «de:10.0.0.7») has in the window,
-    at most 10 minutes. Committed at once, so that a try counts whatever follows: call it before
-    the request's own session writes. Raises TooManyTries (429).
+    at most 10 minutes. Committed at once, so that a try counts whatever follows; what the
+    request's own session has read is let go, and nothing may have been written in it yet.
+    Raises TooManyTries (429).
     """
+    db.session.rollback()
     with transaction(db.engine) as store:
         at = clock.wall()
         for tried, most in limits.items():

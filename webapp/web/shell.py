@@ -13,7 +13,7 @@ from webapp.laws import law
 from webapp.web import words
 from webapp.web.policy import policy, signed_in
 from webapp.web.request_keys import new_key
-from webapp.web.session import Visit, visit
+from webapp.web.session import READS, Visit, visit
 
 shell = Blueprint("shell", __name__)
 
@@ -33,8 +33,6 @@ PLACES: Final = (
     Place("Novo auto", "/autos/novo", frozenset({"fiscalizacao"})),
 )
 SEARCH: Final = "/processos"
-# The hour on the clock bar where nobody's municipality tells the zone: Brasília's.
-NATIONAL: Final = ZoneInfo("America/Sao_Paulo")
 
 
 @shell.get("/")
@@ -79,9 +77,19 @@ def _surroundings() -> dict[str, Any]:
         "visitor": visitor,
         "places": navigation(visitor),
         "here": request.path,
+        # A page that answers a form may have an address that only forms are sent to.
+        "return_to": request.full_path.rstrip("?") if request.method in READS else "/",
         "search": SEARCH if SEARCH in _paths() else None,
-        "zone": law(visitor.actor.municipality).municipality.zone if visitor.actor else NATIONAL,
+        "zone": law(visitor.actor.municipality).municipality.zone
+        if visitor.actor
+        else words.BRASILIA,
     }
+
+
+def _zone(visitor: Visit) -> ZoneInfo:
+    if visitor.actor is None:
+        return words.BRASILIA
+    return law(visitor.actor.municipality).municipality.zone
 
 
 def _paths() -> frozenset[str]:

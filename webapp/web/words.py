@@ -20,6 +20,9 @@ MONTHS: Final = (
     "dezembro",
 )
 
+# Where nobody's municipality tells the zone: on the clock of the page to sign in.
+BRASILIA: Final = ZoneInfo("America/Sao_Paulo")
+
 
 def weekday(day: date) -> str:
     """«segunda-feira», «sábado»."""
