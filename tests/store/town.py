@@ -1,0 +1,99 @@
+"""A municipality whose cases and tasks are written as rows, for tests of what lists show."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from typing import Any
+
+from sqlalchemy import insert
+from sqlalchemy.orm import Session
+
+from webapp.store import inbox, tables
+from webapp.store.inbox import Days, TaskRow, Wanted
+
+AT = datetime(2025, 11, 3, 12, 0, tzinfo=UTC)
+WEDNESDAY = date(2025, 12, 3)
+SUNDAY = date(2025, 12, 7)
+DAYS = Days(WEDNESDAY, WEDNESDAY, SUNDAY)
+ME, OTHER = 1, 2
+
+
+class Town:
+    """A municipality with two people; cases and tasks are written as rows."""
+
+    def __init__(self, session: Session, slug: str = "marilandia") -> None:
+        self.session = session
+        self.id = self._new(tables.municipality, slug=slug, name=slug, uf="ES")
+        self.people = [self._account(slug, n) for n in (ME, OTHER)]
+        self._cases = 0
+
+    def case(self, *parties: str, **values: Any) -> int:
+        self._cases += 1
+        number = f"{self._cases:04}/2025"
+        row = {
+            "number": number,
+            "number_key": number.replace("/", ""),
+            "process": "infracao_marilandia",
+            "bundle_sha256": "0" * 64,
+            "state_format": 1,
+            "version": 1,
+            "opened_at": AT,
+            "effective_at": AT,
+            "subject": "art. 5º, II",
+            "subject_key": "ART 5 II",
+        }
+        case_id = self._own(tables.case, **{**row, **values})
+        for name in parties:
+            self.party(case_id, name)
+        return case_id
+
+    def person(self, name: str, cpf: str | None = None) -> int:
+        return self._own(tables.person, name=name, name_key=name.upper(), cpf=cpf)
+
+    def party(self, case_id: int, name: str, **values: Any) -> int:
+        row = {"case_id": case_id, "role": "autuado", "from_day": date(2025, 11, 3), **values}
+        return self._own(tables.case_party, person_id=self.person(name), **row)
+
+    def task(self, case_id: int, **values: Any) -> int:
+        row = {
+            "kind": "person",
+            "element": "julgar_auto",
+            "name": "Julgar auto e defesa",
+            "role": "autoridade",
+            "about": "",
+            "opened_at": AT,
+        }
+        return self._own(tables.task, case_id=case_id, **{**row, **values})
+
+    def term(self, case_id: int, task_id: int, **values: Any) -> None:
+        row = {
+            "kind": "engine",
+            "round": 1,
+            "key": "defesa",
+            "about": "auto",
+            "fires_on": "default",
+            "attempts": 0,
+            "state": "running",
+            "rule_snapshot": {},
+        }
+        self._own(tables.deadline, case_id=case_id, task_id=task_id, **{**row, **values})
+
+    def wanted(self, **values: Any) -> Wanted:
+        own = Wanted(self.id, self.people[0], frozenset({"autoridade"}), DAYS)
+        return replace(own, **values)
+
+    def ids(self, **values: Any) -> list[int]:
+        return [row.id for row in self.rows(**values)]
+
+    def rows(self, **values: Any) -> list[TaskRow]:
+        return inbox.rows(self.session, self.wanted(**values), 50)
+
+    def _account(self, slug: str, n: int) -> int:
+        login = f"{slug}{n}"
+        return self._own(tables.user_account, login=login, name=f"Pessoa {n}", password_hash="-")
+
+    def _own(self, table: Any, **values: Any) -> int:
+        return self._new(table, municipality_id=self.id, **values)
+
+    def _new(self, table: Any, **values: Any) -> int:
+        statement = insert(table).values(**values).returning(table.c.id)
+        return int(self.session.execute(statement).scalar_one())
