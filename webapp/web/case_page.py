@@ -1,0 +1,260 @@
+"""What the page of a case shows, put together from its rows."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any, Final
+
+from webapp import engine
+from webapp.cases import bundles, contexts, paperwork, proposals
+from webapp.cases.act import Act
+from webapp.cases.filing import MEANS
+from webapp.cases.view import View
+from webapp.domain import identifiers, money
+from webapp.domain.competence import Actor
+from webapp.laws import Law
+from webapp.store.case_file import CaseFile
+from webapp.web.ledger import Term, terms
+from webapp.web.task import paper_label
+from webapp.web.timeline import (
+    TIMELINESS,
+    Entry,
+    Vocabulary,
+    fine_in_words,
+    restriction_in_words,
+    timeline,
+)
+from webapp.web.whereabouts import Whereabouts, whereabouts
+
+PARTIES: Final = {"autuado": "Autuado", "titular": "Titular da autorização"}
+RESULTS: Final = {
+    "entregue": "entregue",
+    "recusa_certificada": "recusa certificada",
+    "recusado": "recusado",
+    "nao_encontrado": "não encontrado",
+    "publicado": "publicado",
+}
+_NOTICED: Final = {
+    True: ("ciência válida", "ok"),
+    False: ("sem ciência", "mal"),
+    None: ("em curso", "at"),
+}
+ABOUT: Final = {"auto": "auto de infração", "penalidade": "penalidade", "multa": "multa"}
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """What was imposed, in words, and whether it is final."""
+
+    lines: tuple[str, ...]
+    state: str
+    tone: str
+
+
+def page(act: Act, file: CaseFile, now: datetime) -> dict[str, Any]:
+    """The variables of case.html but the panel of the step."""
+    law, today = act.law, act.today
+    return {
+        "file": file,
+        "kind": kind_of(law, file.head.process),
+        "municipality": law.municipality,
+        "zone": law.municipality.zone,
+        "today": today,
+        "auto": next((p.number for p in file.pieces if p.kind == "auto_infracao"), None),
+        "fact_day": contexts.fact_day(act),
+        "holder": _first(file.parties, "autuado"),
+        "parties": [_party(party) for party in file.parties],
+        "vehicle": _vehicle(file.head),
+        "items": paperwork.items(act),
+        "penalty": _penalty(act, file, now),
+        "terms": _terms(act, file, today),
+        "where": _where(act, file),
+        "pieces": [_piece(piece, file) for piece in file.pieces],
+        "filings": [_filing(filing, act.actor) for filing in reversed(file.filings)],
+        "notices": [_notice(notice) for notice in file.notices],
+        "registry": _registry(file),
+        "timeline": _timeline(act, file),
+    }
+
+
+def kind_of(law: Law, process: str) -> str:
+    """«Infração»: the first word of what the law's data calls the cases of a process."""
+    for key in law.keys("processos"):
+        entry = law.entries(f"processos.{key}")[-1]
+        if entry["process"] == process:
+            return str(entry["label"]).partition(" ")[0]
+    return "Processo"
+
+
+def choose(tasks: Sequence[Any], asked: int | None, actor: Actor) -> Any | None:
+    """The open step whose card the page shows: the one asked for, else the actor's, else any."""
+    steps = [task for task in tasks if task.closed_at is None]
+    found = [task for task in steps if task.id == asked]
+    mine = [task for task in steps if task.form and _may(task, actor)]
+    forms = [task for task in steps if task.form]
+    return next(iter((*found, *mine, *forms, *steps)), None)
+
+
+def _may(task: Any, actor: Actor) -> bool:
+    free = task.assignee_id in (None, actor.user_id)
+    return free and (not task.role or actor.holds(task.role))
+
+
+def _first(parties: Sequence[Any], role: str) -> str:
+    return next((party.name for party in parties if party.role == role), "")
+
+
+def _party(party: Any) -> dict[str, str]:
+    return {
+        "label": PARTIES.get(party.role, party.role.replace("_", " ").capitalize()),
+        "name": party.name,
+        "cpf": identifiers.mask_cpf(party.cpf) if party.cpf else "",
+    }
+
+
+def _vehicle(head: Any) -> dict[str, str] | None:
+    if head.plate is None:
+        return None
+    looks = (head.model, head.colour, str(head.year or ""))
+    permit = f"autorização {head.permit}" if head.permit else ""
+    return {
+        "plate": identifiers.show_plate(head.plate),
+        "words": " · ".join(filter(None, (" ".join(filter(None, looks)), permit))),
+    }
+
+
+# ---- penalty
+
+
+def _penalty(act: Act, file: CaseFile, now: datetime) -> Penalty | None:
+    """What the decision that stands imposed; None before there is a decision."""
+    final = _registry(file)
+    if final:
+        return Penalty(tuple(line for line, _ in final), "definitiva", "nt")
+    view = View(act)
+    if view.answer("julgar_auto") is None:
+        return None
+    standing = proposals.standing_decision(view)
+    if standing is None:
+        return Penalty((), "nenhuma: auto insubsistente ou penalidade cancelada", "ok")
+    return Penalty(_imposed(standing), "imposta, ainda não definitiva", "at")
+
+
+def _imposed(decision: Any) -> tuple[str, ...]:
+    fines = decision.get("item_multa", {})
+    return tuple(
+        f"multa de {money.reais(int(fines[code]))}"
+        if kind == "multa"
+        else proposals.PENALTIES[kind]
+        for code, kind in decision.get("item_penalidade", {}).items()
+        if kind != "nenhuma"
+    )
+
+
+def _registry(file: CaseFile) -> list[tuple[str, tuple[str, ...]]]:
+    """What is final: each penalty, and its dates in words."""
+    fines = [(fine_in_words(f), _fine_dates(f)) for f in file.fines]
+    others = [
+        (restriction_in_words(r), (_on("definitiva em", r.final_on),)) for r in file.restrictions
+    ]
+    return fines + others
+
+
+def _fine_dates(fine: Any) -> tuple[str, ...]:
+    dates = (
+        _on("definitiva em", fine.final_on),
+        _on("a pagar até", fine.due_on),
+        _on("paga em", fine.paid_on),
+        _on("encaminhada à dívida ativa em", fine.sent_on),
+    )
+    return tuple(words for words in dates if words)
+
+
+def _on(words: str, day: date | None) -> str:
+    return f"{words} {day:%d/%m/%Y}" if day else ""
+
+
+# ---- terms, place, timeline
+
+
+def _terms(act: Act, file: CaseFile, today: date) -> list[Term]:
+    zone = act.law.municipality.zone
+    return terms(file.terms, file.filings, today=today, calendar=act.calendar, zone=zone)
+
+
+def _where(act: Act, file: CaseFile) -> Whereabouts:
+    drawing = engine.drawing(act.bundle.bundle, file.head.process)
+    title = f"Onde está o processo {file.head.number}"
+    return whereabouts(drawing, file.tasks, title, act.law.municipality.zone)
+
+
+def _timeline(act: Act, file: CaseFile) -> list[Entry]:
+    return timeline(
+        file,
+        Vocabulary(
+            paper=lambda kind: paper_label(act.actor, kind),
+            answer=lambda task, code: _answer_label(act, task, code),
+        ),
+    )
+
+
+def _answer_label(act: Act, task: Any, code: str) -> str:
+    """The label of an answer, from the form pinned with the case, or today's for other steps."""
+    form = act.bundle.forms.get(task.form)
+    if form is None and task.kind == "row":
+        form = bundles.own_form(act.actor.municipality, task.form)
+    choices = form.outcome.choices if form else ()
+    return next((option.label for option in choices if option.code == code), "")
+
+
+# ---- the file
+
+
+def _piece(piece: Any, file: CaseFile) -> dict[str, Any]:
+    return {
+        "n": piece.n,
+        "title": piece.title,
+        "basis": piece.basis,
+        "by": piece.presenter or piece.author or "Sistema",
+        "at": piece.created_at,
+        "pages": piece.pages,
+        "protocol": piece.protocol,
+        "restricted": piece.access != "autos",
+        "signed": [s for s in file.signatures if s.piece_id == piece.id],
+    }
+
+
+def _filing(filing: Any, actor: Actor) -> dict[str, Any]:
+    words, tone = TIMELINESS[filing.timeliness]
+    return {
+        "number": filing.number,
+        "kind": paper_label(actor, filing.kind),
+        "by": filing.presenter,
+        "party": filing.party,
+        "means": MEANS.get(filing.means, filing.means),
+        "on": filing.paper_on,
+        "received_at": filing.received_at,
+        "timeliness": words,
+        "tone": tone,
+    }
+
+
+def _notice(notice: Any) -> dict[str, Any]:
+    state = {
+        True: ("ciência válida", "ok"),
+        False: ("sem ciência", "mal"),
+        None: ("em curso", "at"),
+    }
+    words, tone = state[notice.valid]
+    return {
+        "party": notice.party,
+        "about": ABOUT.get(notice.about, notice.about),
+        "attempt": notice.attempt,
+        "means": paperwork.MEANS.get(notice.means, notice.means),
+        "sent_on": notice.sent_on,
+        "result": RESULTS.get(notice.result or "", notice.result or ""),
+        "result_on": notice.result_on,
+        "reason": notice.reason,
+        "state": words,
+        "tone": tone,
+    }

@@ -1,0 +1,188 @@
+"""The events of a case as sentences: what happened, who did it, when, and with which pieces."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any, Final
+
+from webapp.domain import money
+from webapp.store.case_file import CaseFile
+
+CLOCK: Final = "relogio"
+RESTRICTIONS: Final = {
+    "advertencia": "advertência por escrito",
+    "suspensao": "suspensão da autorização",
+    "cassacao": "cassação da autorização",
+}
+TIMELINESS: Final = {
+    "tempestivo": ("tempestivo", "ok"),
+    "intempestivo": ("intempestivo", "mal"),
+    "controvertido": ("tempestividade controvertida", "at"),
+    "sem_termo": ("sem prazo em curso", "nt"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the timeline. `effective_at` only where it is another moment than `at`."""
+
+    sentence: str
+    tone: str
+    who: str
+    at: datetime
+    effective_at: datetime | None
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """Words that are not in the events: of papers, and of the answers of a form."""
+
+    paper: Callable[[str], str]
+    """Kind of a paper -> its name."""
+    answer: Callable[[Any, str], str]
+    """Task, code of its answer -> the answer in words; empty when the form is not known."""
+
+
+def timeline(file: CaseFile, words: Vocabulary) -> list[Entry]:
+    """The events of the file as sentences, newest first."""
+    names = _Names(file, words)
+    return [_entry(event, names) for event in file.events]
+
+
+def _entry(event: Any, names: "_Names") -> Entry:
+    tell, tone = _TOLD[event.kind]
+    return Entry(
+        sentence=tell(event.body, names),
+        tone=tone,
+        who=names.who(event.actor),
+        at=event.at,
+        effective_at=event.effective_at if event.effective_at != event.at else None,
+        notes=tuple(names.notes(event.body)),
+    )
+
+
+class _Names:
+    """What the ids in an event stand for, from the rows that the page has read anyway."""
+
+    def __init__(self, file: CaseFile, words: Vocabulary) -> None:
+        self.words, self._users = words, file.users
+        self.tasks = {task.id: task for task in file.tasks}
+        self.terms = {term.id: term for term in file.terms}
+        self.filings = {filing.id: filing for filing in file.filings}
+        self._pieces = {piece.id: piece.n for piece in file.pieces}
+        self._effects = {fine.effect_id: fine_in_words(fine) for fine in file.fines}
+        self._effects |= {one.effect_id: restriction_in_words(one) for one in file.restrictions}
+
+    def who(self, actor: str) -> str:
+        return "Relógio" if actor == CLOCK else self._users.get(actor, "pessoa não identificada")
+
+    def task(self, body: Mapping[str, Any]) -> str:
+        task = self.tasks.get(body["task"])
+        return f"«{task.name}»" if task else "uma etapa"
+
+    def paper(self, filing_id: int) -> str:
+        filing = self.filings.get(filing_id)
+        if filing is None:
+            return "Papel"
+        return f"{self.words.paper(filing.kind)} (protocolo {filing.number})"
+
+    def notes(self, body: Mapping[str, Any]) -> Iterable[str]:
+        pieces = [str(self._pieces[p]) for p in body.get("pieces", ()) if p in self._pieces]
+        if pieces:
+            yield f"{'peça' if len(pieces) == 1 else 'peças'} {' e '.join(pieces)}"
+        for effect in body.get("effects", ()):
+            if effect in self._effects:
+                yield self._effects[effect]
+
+
+def fine_in_words(fine: Any) -> str:
+    """«multa de R$ 759,00, art. 15»."""
+    return f"multa de {money.reais(fine.cents)}, {fine.article}"
+
+
+def restriction_in_words(one: Any) -> str:
+    """«suspensão da autorização por 30 dias, art. 17»."""
+    days = f" por {one.days} dias" if one.days else ""
+    return f"{RESTRICTIONS[one.kind]}{days}, {one.article}"
+
+
+Body = Mapping[str, Any]
+
+
+def _opened(body: Body, names: _Names) -> str:
+    return f"Processo {body['number']} aberto"
+
+
+def _completed(body: Body, names: _Names) -> str:
+    task = names.tasks.get(body["task"])
+    said = names.words.answer(task, body["outcome"]) if task else ""
+    return f"{names.task(body)} concluída" + (f": {said}" if said else "")
+
+
+def _ended(body: Body, names: _Names) -> str:
+    term = names.terms.get(body["deadline"])
+    label = term.rule_snapshot.get("label", body["key"]) if term else body["key"]
+    whose = f", de {term.party}" if term and term.party else ""
+    on = f" em {_day(body['last_day'])}" if body["last_day"] else ""
+    return f"Prazo terminado{on}: {label}{whose}"
+
+
+def _filed(body: Body, names: _Names) -> str:
+    filing = names.filings.get(body["filing"])
+    given = f", apresentado por {filing.presenter} em {_day(body['paper_on'])}" if filing else ""
+    flag = TIMELINESS[body["timeliness"]][0]
+    return f"Papel recebido: {names.paper(body['filing'])}{given}; {flag}"
+
+
+def _delivered(body: Body, names: _Names) -> str:
+    return f"{names.paper(body['filing'])} juntado à etapa {names.task(body)}, que já o esperava"
+
+
+def _claimed(body: Body, names: _Names) -> str:
+    return f"{names.task(body)} assumida"
+
+
+def _released(body: Body, names: _Names) -> str:
+    return f"{names.task(body)} devolvida à fila"
+
+
+def _reassigned(body: Body, names: _Names) -> str:
+    return f"{names.task(body)} repassada"
+
+
+def _taken_over(body: Body, names: _Names) -> str:
+    return f"{names.task(body)} assumida no lugar de outra pessoa"
+
+
+def _held(body: Body, names: _Names) -> str:
+    return f"Processo sobrestado até {_day(body['review_on'])}"
+
+
+def _resumed(body: Body, names: _Names) -> str:
+    return "Processo retomado"
+
+
+def _failed(body: Body, names: _Names) -> str:
+    return "O fim de um prazo não pôde ser registrado; o operador foi avisado"
+
+
+def _day(iso: str) -> str:
+    return f"{date.fromisoformat(iso):%d/%m/%Y}"
+
+
+# Every kind of the chain of a case (domain.events.KINDS) -> its sentence and tone.
+_TOLD: Final[Mapping[str, tuple[Callable[[Body, _Names], str], str]]] = {
+    "case_opened": (_opened, "ok"),
+    "task_completed": (_completed, "ok"),
+    "deadline_ended": (_ended, "at"),
+    "paper_filed": (_filed, "ok"),
+    "paper_delivered": (_delivered, "ok"),
+    "task_claimed": (_claimed, "nt"),
+    "task_released": (_released, "nt"),
+    "task_reassigned": (_reassigned, "nt"),
+    "task_taken_over": (_taken_over, "nt"),
+    "case_held": (_held, "at"),
+    "case_resumed": (_resumed, "ok"),
+    "incident_opened": (_failed, "mal"),
+}
