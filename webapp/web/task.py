@@ -53,7 +53,7 @@ def panel(
         raise NotFound
     terms = steps.terms(session, actor.municipality_id, case_id)
     shown = {"step": step, "holds": not step.role or actor.holds(step.role)}
-    if step.form is None:
+    if not step.form:
         return {**shown, **_waiting(step, actor, terms)}
     at = desk.of_task(session, case_id, task_id, now=now, actor=actor)
     return {

@@ -1,0 +1,239 @@
+"""The card of a step: what it says, who may press what, and what an answer does."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+from sqlalchemy import Engine, event, update
+
+from tests.cases.kit import JUDGED, World
+from tests.web import cases
+from tests.web.conftest import PASSWORD, Browser
+from webapp.store import tables
+from webapp.store.database import transaction
+from webapp.web.database import db
+
+
+@pytest.fixture
+def world(database_url: str) -> World:
+    """Marilândia on Monday 2025-12-01, nothing open."""
+    return World(database_url)
+
+
+@pytest.fixture
+def app(world: World, database_url: str) -> Iterator[Flask]:
+    with cases.application(database_url) as app:
+        yield app
+
+
+def visit(app: Flask, world: World, login: str) -> Browser:
+    """Somebody of the world signs in, where the world's clock stands."""
+    cases.let_people_in(world)
+    cases.stand_still(world)
+    browser = Browser(app.test_client())
+    assert browser.sign_in(login).status_code == 303
+    return browser
+
+
+def paths(world: World, element: str) -> tuple[str, str]:
+    """The page of the case, and where the answer to its open step goes."""
+    case = f"/processos/{world.case_id}"
+    return case, f"{case}/tarefas/{world.task(element).id}"
+
+
+def words(page: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
+
+
+# ---- what the card says
+
+
+def test_a_certificate_says_which_term_ended_and_from_when_it_needs_no_reason(
+    app: Flask, world: World
+) -> None:
+    cases.lapsed(world)
+    page = words(visit(app, world, "secretaria").get(paths(world, "certificar_defesa")[0]).text)
+    assert "Próximo passo: certificar decurso da defesa" in page
+    assert "Fulano da Silva : defesa, até seg 08/12/2025 prazo encerrado" in page
+    assert "Nenhum papel deste prazo foi registrado até agora." in page
+    assert "A partir de seg 15/12/2025 certifica-se sem escrever motivo" in page
+
+
+def test_a_certificate_shows_a_late_paper_as_late(app: Flask, world: World) -> None:
+    cases.lapsed(world)
+    world.paper("defesa", "2025-12-09")
+    page = words(visit(app, world, "secretaria").get(paths(world, "certificar_defesa")[0]).text)
+    assert "Defesa, protocolo 00001/2025 fora do prazo" in page
+
+
+def test_the_judgement_shows_what_the_law_gives_and_why_and_where_it_is_silent(
+    app: Flask, world: World
+) -> None:
+    cases.defended(world)
+    page = words(visit(app, world, "diretor").get(paths(world, "julgar_auto")[0]).text)
+    assert "Defesa, protocolo 00001/2025 em tempo" in page
+    assert "Multa: R$ 759,00 (art. 15, § 1º)" in page
+    assert "0,5 × R$ 1.518,00 (salário mínimo em 01/12/2025" in page
+    assert "lacuna da lei A lei fixa a multa em salários mínimos" in page
+    assert "Dário Diretor , Autoridade, titular · Portaria 12/2025" in page
+
+
+def test_a_reconsideration_shows_the_penalty_that_was_imposed(app: Flask, world: World) -> None:
+    cases.notified(world)
+    world.go("2025-12-10").paper("reconsideracao", "2025-12-10")
+    page = words(visit(app, world, "diretor").get(paths(world, "decidir_reconsideracao")[0]).text)
+    assert "A penalidade imposta Multa: R$ 759,00 a Fulano da Silva (art. 15, § 1º)" in page
+
+
+def test_a_wait_says_what_is_awaited_until_when_and_offers_to_receive_it(
+    app: Flask, world: World
+) -> None:
+    cases.opened(world)
+    page = visit(app, world, "protocolo").get(f"/processos/{world.case_id}").text
+    assert "Fulano da Silva : defesa, até seg 08/12/2025 em curso" in words(page)
+    assert f'href="/processos/{world.case_id}/papel?especie=defesa"' in page
+
+
+# ---- who has it
+
+
+def test_a_free_task_may_be_taken_and_one_of_mine_given_back(app: Flask, world: World) -> None:
+    cases.lapsed(world)
+    browser = visit(app, world, "secretaria")
+    case, _ = paths(world, "certificar_defesa")
+    task = world.task("certificar_defesa").id
+    assert f'action="/tarefas/{task}/assumir"' in browser.get(case).text
+    assign(world, task, "secretaria")
+    page = browser.get(case).text
+    assert "Está com você" in page
+    assert f'action="/tarefas/{task}/devolver"' in page
+
+
+def test_a_task_of_a_colleague_shows_no_form_but_may_be_taken_over(
+    app: Flask, world: World
+) -> None:
+    cases.defended(world)
+    task = world.task("julgar_auto").id
+    assign(world, task, "substituta")
+    page = visit(app, world, "diretor").get(paths(world, "julgar_auto")[0]).text
+    assert "Está com Sônia Substituta" in page
+    assert f'action="/tarefas/{task}/assumir-mesmo-assim"' in page
+    assert 'value="concluir"' not in page
+
+
+def test_whoever_does_not_hold_the_role_sees_why_and_no_button(app: Flask, world: World) -> None:
+    cases.defended(world)
+    page = visit(app, world, "protocolo").get(paths(world, "julgar_auto")[0]).text
+    assert "Você não o exerce hoje" in page
+    assert 'name="_action"' not in page
+    assert "/assumir" not in page
+
+
+def test_support_drafts_and_does_not_sign(app: Flask, world: World) -> None:
+    cases.defended(world)
+    page = visit(app, world, "apoio").get(paths(world, "julgar_auto")[0]).text
+    assert 'value="rascunho"' in page
+    assert 'value="concluir"' not in page
+    assert "Este ato é assinado." in page
+
+
+def assign(world: World, task_id: int, login: str) -> None:
+    table = tables.task
+    holder = world.actors[login].user_id
+    with transaction(world.engine) as session:
+        session.execute(
+            update(table)
+            .where(table.c.id == task_id)
+            .values(assignee_id=holder, assigned_at=world.now)
+        )
+
+
+# ---- answering
+
+
+def test_the_director_judges_with_the_password_and_the_decision_bears_the_signature(
+    app: Flask, world: World
+) -> None:
+    cases.defended(world)
+    browser = visit(app, world, "diretor")
+    case, post = paths(world, "julgar_auto")
+    reply = browser.send(post, case, **JUDGED, _action="concluir", _password=PASSWORD)
+    assert (reply.status_code, reply.location) == (303, case)
+    assert "«Julgar auto e defesa» concluída." in browser.get(case).text
+    with transaction(world.engine) as session:
+        signed = session.execute(tables.signature.select()).all()
+    assert [(s.name, s.capacity) for s in signed][-1] == ("Dário Diretor", "titular")
+
+
+def test_a_draft_comes_back_and_belongs_to_the_task(app: Flask, world: World) -> None:
+    cases.defended(world)
+    case, post = paths(world, "julgar_auto")
+    helper = visit(app, world, "apoio")
+    reply = helper.send(post, case, _action="rascunho", razoes="A touca faltava.", vicio="nenhum")
+    assert (reply.status_code, reply.location) == (303, case)
+    page = visit(app, world, "diretor").get(case).text
+    assert "A touca faltava." in page
+    assert "Rascunho guardado em 05/12/2025 09:00 por Abel Apoio" in words(page)
+
+
+def test_a_script_keeps_a_draft_in_silence(app: Flask, world: World) -> None:
+    cases.defended(world)
+    browser = visit(app, world, "diretor")
+    case, post = paths(world, "julgar_auto")
+    typed = {**browser.hidden(case), "_action": "rascunho", "razoes": "Em estudo."}
+    reply = browser.client.post(post, data=typed, headers={"Accept": "application/json"})
+    assert reply.json == {"saved": True}
+    page = browser.get(case).text
+    assert "Em estudo." in page
+    assert 'class="aviso t-ok" role="status">Rascunho' not in page
+
+
+def test_an_answer_with_mistakes_comes_back_as_it_was_typed(app: Flask, world: World) -> None:
+    cases.defended(world)
+    browser = visit(app, world, "diretor")
+    case, post = paths(world, "julgar_auto")
+    typed = {**JUDGED, "dia_pagamento": "2020-01-01", "razoes": "Texto <b>longo</b>"}
+    reply = browser.send(post, case, **typed, _action="concluir", _password=PASSWORD)
+    assert reply.status_code == 422
+    assert "O dia 01/01/2020 não está no futuro." in reply.text
+    assert "Texto &lt;b&gt;longo&lt;/b&gt;" in reply.text
+    assert PASSWORD not in reply.text
+
+
+def test_the_address_of_a_step_leads_to_its_case(app: Flask, world: World) -> None:
+    cases.defended(world)
+    browser = visit(app, world, "diretor")
+    case, address = paths(world, "julgar_auto")
+    assert browser.get(address).location == f"{case}?tarefa={world.task('julgar_auto').id}"
+    closed = world.rows(tables.task, tables.task.c.element == "aguardar_defesa")[0].id
+    assert browser.get(f"{case}/tarefas/{closed}").location == case
+    assert "«Aguardar defesa» foi encerrada em 05/12/2025" in browser.get(case).text
+
+
+# ---- cost
+
+
+@pytest.mark.parametrize("stage", ["lapsed", "defended", "notified"])
+def test_a_page_costs_the_same_however_many_papers_the_case_has(
+    app: Flask, world: World, stage: str
+) -> None:
+    cases.STAGES[stage](world)
+    browser = visit(app, world, "diretor")
+    case = f"/processos/{world.case_id}"
+    browser.get(case)
+    before = statements(app, browser, case)
+    for _ in range(3):
+        world.paper("documento", "2025-12-05")
+    assert statements(app, browser, case) == before
+
+
+def statements(app: Flask, browser: Browser, path: str) -> int:
+    with app.app_context():
+        engine: Engine = db.engine
+    said: list[str] = []
+    record = lambda *given: said.append(given[2])  # noqa: E731
+    event.listen(engine, "before_cursor_execute", record)
+    assert browser.get(path).status_code == 200
+    event.remove(engine, "before_cursor_execute", record)
+    return len(said)
