@@ -8,9 +8,13 @@ import click
 from webapp.cli.usage import in_portuguese
 
 SUBJECTS = {
+    "audit": "webapp.cli.audit:audit",
+    "db": "webapp.cli.db:db",
     "deadline": "webapp.cli.deadline:deadline",
+    "demo": "webapp.cli.demo:demo",
     "expression": "webapp.cli.expression:expression",
     "scenario": "webapp.cli.scenario:scenario",
+    "worker": "webapp.worker:worker",
 }
 
 

@@ -1,0 +1,127 @@
+"""The demonstration: a municipality at work, on a day of its own, on this machine."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import click
+import waitress  # type: ignore[import-untyped]
+
+from webapp.app import create_app
+from webapp.cli.sample import load
+from webapp.cli.serve import LARGEST_BODY, THREADS
+from webapp.clock import standing
+from webapp.config import Settings, settings
+from webapp.domain.roles import ROLES
+from webapp.laws import law
+from webapp.store import people, schema
+from webapp.store.database import open_engine, reading, transaction
+from webapp.store.people import DEMO_PASSWORD
+
+FILE: Final = Path("var") / "demo.db"
+SLUG: Final = "marilandia"
+# In a process of its own, as in an installation.
+WORKER: Final = (sys.executable, "-c", "from webapp.cli.main import main; main()", "worker")
+
+
+@click.command()
+@click.option("--keep", is_flag=True, help="Continua de onde a demonstração parou.")
+def demo(*, keep: bool) -> None:
+    """Inicia a demonstração, num banco novo e num dia só dela, até Ctrl-C."""
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, _stop)
+    file = FILE.absolute()
+    chosen = replace(settings(), database=f"sqlite:///{file}")
+    with _listen(chosen) as door:
+        _prepare(file, chosen.database, keep=keep)
+        app = create_app(chosen)
+        server = waitress.create_server(
+            app,
+            sockets=[door],
+            threads=THREADS,
+            max_request_body_size=LARGEST_BODY,
+            ident=None,
+        )
+        worker = subprocess.Popen(  # noqa: S603  (our own command)
+            WORKER, env={**os.environ, "AUTOS_DATABASE": chosen.database}, start_new_session=True
+        )
+        threading.Thread(target=_end_with, args=[worker], daemon=True).start()
+        click.echo("\n".join(_greeting(chosen)))
+        _serve(server, worker)
+
+
+def _stop(number: int, _: object) -> None:
+    signal.signal(number, signal.SIG_IGN)
+    sys.exit(0)
+
+
+def _listen(chosen: Settings) -> socket.socket:
+    """Take the port before anything is done: an earlier demonstration may still be there."""
+    door = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        door.bind((chosen.host, chosen.port))
+    except OSError as error:
+        raise click.ClickException(
+            f"a porta {chosen.port} de {chosen.host} está ocupada ou não pode ser usada "
+            f"({error.strerror}). Encerre quem a usa, ou escolha outra: AUTOS_PORT=8001."
+        ) from error
+    return door
+
+
+def _prepare(file: Path, url: str, *, keep: bool) -> None:
+    """A new database with its cases; the one that is there, with `keep`."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    is_new = not (keep and file.exists())
+    if is_new:
+        for end in ("", "-wal", "-shm"):
+            file.with_name(file.name + end).unlink(missing_ok=True)
+        click.echo("Preparando os processos da demonstração…")
+    engine = open_engine(url)
+    schema.upgrade(engine)
+    if is_new:
+        load(engine)
+    engine.dispose()
+
+
+def _end_with(worker: subprocess.Popen[bytes]) -> None:
+    """Without the worker no term ends: the demonstration ends with it."""
+    worker.wait()
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def _serve(server: waitress.server.BaseWSGIServer, worker: subprocess.Popen[bytes]) -> None:
+    """Until asked to stop, or until the worker has died: then the exit code is 1."""
+    server.run()  # returns when a signal asks for the end
+    code = worker.poll()
+    if code is None:
+        worker.terminate()
+        worker.wait()
+        return
+    click.echo(f"O processo que vence os prazos parou (código {code}). Inicie de novo.", err=True)
+    sys.exit(1)
+
+
+def _greeting(chosen: Settings) -> Iterator[str]:
+    zone = law(SLUG).municipality.zone
+    engine = open_engine(chosen.database)
+    with reading(), transaction(engine) as session:
+        at = standing(session)
+        if at is None:
+            raise click.ClickException("o relógio deste banco anda; comece sem --keep.")
+        local = at.astimezone(zone)
+        shown = people.accounts_shown(session, local.date())
+    engine.dispose()
+    yield f"\nAutos, demonstração: {chosen.base_url}"
+    yield f"O relógio está parado em {local:%d/%m/%Y, %H:%M} e só anda pelos botões dele.\n"
+    yield f"{'Usuário':13}{'Nome':28}Função"
+    for one in shown:
+        yield f"{one.login:13}{one.name:28}{', '.join(ROLES[role] for role in one.roles)}"
+    yield f"\nA senha de todos é {DEMO_PASSWORD}. Para terminar, Ctrl-C."
