@@ -3,7 +3,7 @@
 Each returns sentences by input name; an empty result lets the answer pass.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from datetime import date
 from typing import Any
 
@@ -77,13 +77,13 @@ def papers_of(act: Act, task: Task) -> list[Filing]:
     return [f for f in act.filings if f.kind == message]
 
 
-def _lapse_is_true(act: Act, task: Task, form: Form, papers: Iterable[Filing]) -> Errors:
-    timely = [f for f in papers if f.timeliness in ("tempestivo", "sem_termo")]
-    if not timely:
+def _lapse_is_true(act: Act, task: Task, form: Form, papers: Sequence[Filing]) -> Errors:
+    """A late or disputed paper is a paper too: only who judges decides whether to know of it."""
+    if not papers:
         return {}
     return {
-        form.outcome.name: f"Há papel em tempo nos autos (protocolo {timely[0].number}): não se "
-        "certifica o decurso. Escolha a resposta que leva o papel a quem decide."
+        form.outcome.name: f"Há papel nos autos (protocolo {papers[0].number}): não se certifica "
+        "o decurso, nem que o papel pareça fora do prazo. Escolha a resposta que o leva em conta."
     }
 
 
