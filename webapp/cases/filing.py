@@ -154,7 +154,15 @@ def _asks_for_decision(act: Act, filing: Filing) -> bool:
     """A paper that waits for its step will be offered to it; one whose step is over is judged."""
     if filing.kind in ("documento", "procuracao", "pagamento", "retorno_ar"):
         return False
-    return filing.kind == "peticao" or act.case.ended_at is not None or bool(_last_row(act, filing))
+    if filing.kind == "peticao" or act.case.ended_at is not None:
+        return True
+    return _last_row(act, filing) is not None or _step_is_over(act, filing)
+
+
+def _step_is_over(act: Act, filing: Filing) -> bool:
+    """The step of this kind of paper was open and is not: a stranger's paper is judged too."""
+    rows = [d for d in act.deadlines if d.key == filing.kind]
+    return bool(rows) and not any(d.is_open for d in rows)
 
 
 def _open_petition(act: Act, filing: Filing) -> Task:
