@@ -130,6 +130,7 @@ LOOKS: Mapping[str, Look] = {
     "notices": _notices,
     "proposed": _proposed,
     "role": _roles,
+    "payers": lambda stage, case: stage.payers(case),
     "outcome": lambda stage, case: stage.case(case).outcome,
     "paid": lambda stage, case: [r.paid_on or "" for r in stage.rows(case, tables.fine)],
     "sent": lambda stage, case: [r.sent_on or "" for r in stage.rows(case, tables.fine)],

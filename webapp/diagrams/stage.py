@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from webapp.cases import completing, draining, filing, opening, proposals
 from webapp.cases.act import Act, Reply
 from webapp.cases.filing import Paper
-from webapp.cases.issuing import Signer
+from webapp.cases.orders import Signer
 from webapp.cases.view import View
 from webapp.domain import counting
 from webapp.domain.competence import Actor, Membership, clock_actor
@@ -152,6 +152,14 @@ class Stage:
 
     def open_tasks(self, name: str) -> list[Row[Any]]:
         return self.rows(name, tables.task, tables.task.c.closed_at.is_(None))
+
+    def payers(self, name: str) -> list[str]:
+        """Who owes each fine of the case."""
+        fine, person = tables.fine, tables.person
+        with transaction(self.engine) as session:
+            query = select(person.c.name).join(fine, fine.c.person_id == person.c.id)
+            of_case = query.where(fine.c.case_id == self.cases[name]).order_by(fine.c.id)
+            return list(session.execute(of_case).scalars())
 
     def proposals(self, name: str) -> tuple[Proposal, ...]:
         """What the law's table gives for the items of the case now."""
