@@ -9,7 +9,7 @@ from datetime import date, datetime
 from functools import cached_property
 from typing import Any
 
-from sqlalchemy import Select, insert, select, update
+from sqlalchemy import Row, Select, insert, select, update
 from sqlalchemy.orm import Session
 
 from webapp import engine
@@ -141,6 +141,25 @@ class Act:
         table = tables.notice
         where = (table.c.case_id == self.case.id) & table.c.undone_by.is_(None)
         return Shelf(self.session, table, Notice, where)
+
+    @cached_property
+    def answers(self) -> dict[str, dict[str, Any]]:
+        """The last answer of each element that stands: its values, and its `outcome`."""
+        table = tables.answer
+        rows = self.session.execute(
+            select(table.c.element, table.c["values"], table.c.outcome)
+            .where(table.c.case_id == self.case.id, table.c.undone_by.is_(None))
+            .order_by(table.c.id)
+        )
+        return {row.element: {**row[1], "outcome": row.outcome} for row in rows}
+
+    @cached_property
+    def people(self) -> dict[int, Row[Any]]:
+        """The persons behind the parties, by id."""
+        table = tables.person
+        ids = [party.person_id for party in self.parties]
+        rows = self.session.execute(select(table).where(table.c.id.in_(ids)))
+        return {row.id: row for row in rows}
 
     # ---- days
 

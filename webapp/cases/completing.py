@@ -18,7 +18,7 @@ from webapp.cases import (
     settling,
 )
 from webapp.cases.act import Act, Reply
-from webapp.cases.issuing import Signer
+from webapp.cases.orders import Order, Signer
 from webapp.cases.records import Task
 from webapp.domain.competence import Actor
 from webapp.domain.errors import NoCompetence, NotFound, Refused, Unacceptable
@@ -186,6 +186,7 @@ def _keep_answer(act: Act, task: Task, form: Form, checked: Checked) -> int:
         at=act.now,
         seq=act.chain.seq + 1,
     )
+    act.answers[task.element] = {**checked.values, "outcome": checked.outcome}
     return int(act.session.execute(statement.returning(tables.answer.c.id)).scalar_one())
 
 
@@ -193,7 +194,7 @@ def _issue_document(
     act: Act, task: Task, form: Form, checked: Checked, signer: Signer | None
 ) -> None:
     if task.document:
-        order = issuing.Order(
+        order = Order(
             document=task.document,
             about=task.about,
             task_id=task.id,

@@ -4,15 +4,11 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from sqlalchemy import select
-
 from webapp.cases import terms
 from webapp.cases.act import Act
 from webapp.cases.records import Party, Task
-from webapp.cases.view import last_answer
 from webapp.forms import Context, Form, Option, labels
 from webapp.laws import Law, NotInForce
-from webapp.store import tables
 
 SANCTIONS = {
     "advertencia": "advertência",
@@ -81,7 +77,7 @@ def item_options(law: Law, codes: Sequence[str], on: date) -> list[Option]:
 
 def auto_items(act: Act) -> list[str]:
     """The items of the auto, as the agent marked them."""
-    answer = last_answer(act, AUTO)
+    answer = act.answers.get(AUTO)
     return list(answer.get("itens", ())) if answer else []
 
 
@@ -103,10 +99,7 @@ def party_options(act: Act, parties: Sequence[Party]) -> list[Option]:
 
 
 def person_names(act: Act, parties: Sequence[Party]) -> dict[int, str]:
-    table = tables.person
-    ids = [p.person_id for p in parties]
-    rows = act.session.execute(select(table.c.id, table.c.name).where(table.c.id.in_(ids)))
-    return {row.id: row.name for row in rows}
+    return {p.person_id: str(act.people[p.person_id].name) for p in parties}
 
 
 def answer_in_words(

@@ -2,8 +2,6 @@
 
 import dataclasses
 import hashlib
-from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import func, insert, select
@@ -12,52 +10,11 @@ from sqlalchemy.orm import Session
 from webapp import documents
 from webapp.cases import paperwork, terms
 from webapp.cases.act import Act
+from webapp.cases.orders import Order, Signer
 from webapp.config import settings
 from webapp.domain import events
-from webapp.domain.competence import CAPACITIES, Actor, Membership
 from webapp.domain.numbering import new_code, number, search_key, show_code
-from webapp.domain.roles import ROLES
 from webapp.store import blobs, counters, tables
-
-
-@dataclass(frozen=True, slots=True)
-class Signer:
-    """Who signs, in which office and capacity, by which act: re-authenticated just now."""
-
-    user_id: int
-    name: str
-    office: str
-    capacity: str
-    registration: str | None = None
-    appointed_by: str | None = None
-
-    @classmethod
-    def of(cls, actor: Actor, membership: Membership) -> "Signer":
-        """The actor signing under a membership, after typing the password again."""
-        if actor.user_id is None:
-            raise ValueError("the clock signs nothing")
-        return cls(
-            user_id=actor.user_id,
-            name=actor.name,
-            office=membership.office or ROLES[membership.role],
-            capacity=CAPACITIES[membership.capacity],
-            registration=actor.registration,
-            appointed_by=membership.appointed_by,
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """One document to be issued in an act."""
-
-    document: str
-    about: str = ""
-    task_id: int | None = None
-    values: Mapping[str, Any] | None = None
-    labels: tuple[tuple[str, str], ...] = ()
-    signer: Signer | None = None
-    extra: Mapping[str, Any] | None = None
-    party_id: int | None = None
 
 
 def issue_for_parties(act: Act, order: Order) -> list[int]:

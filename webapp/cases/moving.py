@@ -6,6 +6,7 @@ from datetime import datetime
 from webapp import engine
 from webapp.cases import actions, effects, facts, issuing, projecting
 from webapp.cases.act import Act
+from webapp.cases.orders import Order
 from webapp.cases.view import View
 
 
@@ -71,5 +72,5 @@ def _issue_documents(act: Act) -> None:
     named = engine.documents(act.bundle.bundle)
     for element, about in act.passed:
         if element in named:
-            issuing.issue_for_parties(act, issuing.Order(named[element], about))
+            issuing.issue_for_parties(act, Order(named[element], about))
     act.passed.clear()

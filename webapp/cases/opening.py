@@ -9,7 +9,7 @@ from webapp import documents, engine
 from webapp.cases import bundles, completing, moving, settling
 from webapp.cases.act import Act, Reply
 from webapp.cases.completing import Files, Posted
-from webapp.cases.issuing import Signer
+from webapp.cases.orders import Signer
 from webapp.cases.records import CaseRow
 from webapp.domain import counting
 from webapp.domain.competence import Actor

@@ -2,22 +2,20 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlalchemy import select
 
 from webapp.cases import contexts, proposals
 from webapp.cases.act import Act
+from webapp.cases.orders import Order
 from webapp.cases.records import Deadline, Filing, Party
 from webapp.cases.terms import length_in_words, started_by
-from webapp.cases.view import View, last_answer
+from webapp.cases.view import View
 from webapp.domain import identifiers, money
 from webapp.forms import PARTIES
 from webapp.laws import Entry
 from webapp.store import tables
-
-if TYPE_CHECKING:
-    from webapp.cases.issuing import Order
 
 _WEEKDAYS = ("seg", "ter", "qua", "qui", "sex", "sáb", "dom")
 _DECISIONS = {"decisao_auto", "decisao_reconsideracao", "notificacao_penalidade", "carta_ar",
@@ -32,7 +30,7 @@ def day(value: date | None) -> str:
     return value.strftime("%d/%m/%Y") if value else ""
 
 
-def facts(act: Act, order: "Order", entry: Entry, number: str) -> dict[str, Any]:
+def facts(act: Act, order: Order, entry: Entry, number: str) -> dict[str, Any]:
     """Everything a template may show; each template takes what it needs."""
     municipality = act.law.municipality
     return {
@@ -75,13 +73,9 @@ def process_name(act: Act) -> str:
     return act.case.process
 
 
-def parties(act: Act, order: "Order") -> list[dict[str, str]]:
+def parties(act: Act, order: Order) -> list[dict[str, str]]:
     chosen = [p for p in act.parties if order.party_id in (None, p.id)]
-    table = tables.person
-    ids = [p.person_id for p in chosen]
-    rows = act.session.execute(select(table).where(table.c.id.in_(ids))).all()
-    people = {row.id: row for row in rows}
-    return [_party(party, people[party.person_id]) for party in chosen]
+    return [_party(party, act.people[party.person_id]) for party in chosen]
 
 
 def _party(party: Party, person: Any) -> dict[str, str]:
@@ -125,7 +119,7 @@ def items(act: Act) -> list[dict[str, str]]:
 # ---- terms
 
 
-def _terms(act: Act, order: "Order") -> list[Deadline]:
+def _terms(act: Act, order: Order) -> list[Deadline]:
     rows = [d for d in act.deadlines if d.last_day and (not order.about or d.about == order.about)]
     if order.task_id is not None:
         certificate = act.tasks.get(order.task_id)
@@ -171,7 +165,7 @@ def party_name(act: Act, party_id: int | None) -> str:
 # ---- by kind of document
 
 
-def _by_kind(act: Act, order: "Order") -> dict[str, Any]:
+def _by_kind(act: Act, order: Order) -> dict[str, Any]:
     found: dict[str, Any] = {}
     if order.document in _DECISIONS:
         found |= decision(act)
@@ -209,10 +203,10 @@ def _auto(values: Mapping[str, Any]) -> dict[str, Any]:
 def decision(act: Act) -> dict[str, Any]:
     """The decision that stands: result, items with amount and why, reasons, payment day."""
     view = View(act)
-    first = last_answer(act, "julgar_auto")
+    first = act.answers.get("julgar_auto")
     if first is None:
         return {}
-    second = last_answer(act, "decidir_reconsideracao")
+    second = act.answers.get("decidir_reconsideracao")
     last = second or first
     upheld = proposals.imposed(view)
     total = sum(one.cents for one in upheld)
@@ -239,7 +233,7 @@ def decision(act: Act) -> dict[str, Any]:
     }
 
 
-def certified_papers(act: Act, order: "Order") -> Sequence[Filing]:
+def certified_papers(act: Act, order: Order) -> Sequence[Filing]:
     certificate = act.tasks.get(order.task_id)
     message = (certificate.body or {}).get("message") if certificate else None
     return [f for f in act.filings if f.kind == message]
@@ -305,7 +299,7 @@ def _what_may_be_done(act: Act, about: str) -> dict[str, str]:
     }
 
 
-def _notice(act: Act, order: "Order") -> dict[str, str]:
+def _notice(act: Act, order: Order) -> dict[str, str]:
     own: Iterable[Any] = [
         n for n in act.notices if n.about == order.about and n.party_id == order.party_id
     ]

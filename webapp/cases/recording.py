@@ -56,6 +56,7 @@ def _add_party(act: Act, person_id: int, role: str) -> None:
         to_day=None,
         attorney_of=None,
     )
+    act.__dict__.pop("people", None)  # read again, with the new party
 
 
 def _delivered_on_the_spot(act: Act, values: dict[str, Any]) -> None:

@@ -4,15 +4,12 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-from sqlalchemy import select
-
 from webapp.cases import terms
 from webapp.cases.act import Act, EffectDraft
 from webapp.cases.records import Effect, Party
 from webapp.domain.penalties import PastPenalty
 from webapp.laws import Entry
 from webapp.registry import sanctions
-from webapp.store import tables
 
 
 class View:
@@ -31,7 +28,7 @@ class View:
     def answer(self, element: str) -> Mapping[str, Any] | None:
         """The values of the last answer of an element that stands, with its `outcome`."""
         self.inputs["answers"].append(element)
-        return last_answer(self._act, element)
+        return self._act.answers.get(element)
 
     def law(self, key: str, on: Mapping[str, date] | None = None) -> Entry:
         """The entry in force by the dates of the case (or `on`); kept with what it decided."""
@@ -64,11 +61,7 @@ class View:
         return self._act.local_day(max(moments)) if moments else None
 
     def person_name(self, person_id: int) -> str:
-        table = tables.person
-        name: str = self._act.session.execute(
-            select(table.c.name).where(table.c.id == person_id)
-        ).scalar_one()
-        return name
+        return str(self._act.people[person_id].name)
 
     @property
     def today(self) -> date:
@@ -77,19 +70,3 @@ class View:
     @property
     def permit_id(self) -> int | None:
         return self._act.case.permit_id
-
-
-def last_answer(act: Act, element: str) -> Mapping[str, Any] | None:
-    """The values of the last answer of an element that stands, with its `outcome`."""
-    table = tables.answer
-    row = act.session.execute(
-        select(table.c["values"], table.c.outcome)
-        .where(
-            table.c.case_id == act.case.id,
-            table.c.element == element,
-            table.c.undone_by.is_(None),
-        )
-        .order_by(table.c.id.desc())
-        .limit(1)
-    ).one_or_none()
-    return {**row[0], "outcome": row.outcome} if row else None

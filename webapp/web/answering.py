@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from webapp import clock
 from webapp.cases import assigning, completing, desk
 from webapp.cases.act import Act
-from webapp.cases.issuing import Signer
+from webapp.cases.orders import Signer
 from webapp.domain.competence import Actor
 from webapp.domain.errors import NotFound, Refused, Unacceptable
 from webapp.forms import echo

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from webapp import clock
 from webapp.cases import desk
 from webapp.cases.desk import Desk
-from webapp.cases.issuing import Signer
+from webapp.cases.orders import Signer
 from webapp.cases.opening import open_case
 from webapp.domain import identifiers
 from webapp.domain.competence import Actor
