@@ -283,7 +283,7 @@ def create_answer() -> None:
     owned(
         "answer",
         sa.Column("case_id", ID, nullable=False),
-        sa.Column("task_id", ID, nullable=False),
+        sa.Column("task_id", ID),
         sa.Column("element", sa.String(80), nullable=False),
         sa.Column("form_sha256", sa.String(64), nullable=False),
         sa.Column("outcome", sa.String(40), nullable=False),

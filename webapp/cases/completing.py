@@ -16,6 +16,7 @@ from webapp.cases import (
     projecting,
     recording,
     settling,
+    terms,
 )
 from webapp.cases.act import Act, Reply
 from webapp.cases.orders import Order, Signer
@@ -162,6 +163,7 @@ def _enter_facts(act: Act, task: Task, checked: Checked) -> None:
     for fact in checked.facts:
         for party_id in _owners(act, fact):
             act.enter_fact(fact.name, fact.about or task.about, party_id, fact.value)
+        terms.announce(act, fact.name, fact.about or task.about)
 
 
 def _owners(act: Act, fact: FactEntry) -> list[int | None]:

@@ -99,10 +99,13 @@ class Task(Record):
 
 @dataclass(slots=True)
 class Deadline(Record):
-    """The term of one step for one party, in one round of counting."""
+    """The term of one step for one party, in one round of counting.
+
+    An announced term hangs on a fact and on no step: it is shown, alerts, and never fires.
+    """
 
     case_id: int
-    task_id: int
+    task_id: int | None
     kind: str
     round: int
     key: str

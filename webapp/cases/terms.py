@@ -84,6 +84,26 @@ def open_row(act: Act, task: Task, party_id: int | None, entered: date) -> Deadl
     return row
 
 
+def announce(act: Act, fact: str, subject: str) -> None:
+    """Write the terms that a fact alone starts («retirada do veículo», art. 20): they are shown
+    with their last day and never fire."""
+    for key in act.law.keys("prazos"):
+        entry = latest(act, key)
+        if entry.get("kind") == "fact" and (entry["starts"], entry.get("about")) == (fact, subject):
+            values = counted(act, key, subject, None, act.today)
+            act.deadlines.add(
+                municipality_id=act.case.municipality_id,
+                case_id=act.case.id,
+                task_id=None,
+                kind="fact",
+                round=1,
+                key=key,
+                about=subject,
+                party_id=None,
+                **{**values, "state": "announced", "next_at": None},
+            )
+
+
 def counted(
     act: Act, key: str, subject: str, party_id: int | None, entered: date
 ) -> dict[str, Any]:

@@ -139,7 +139,7 @@ task = owned(
 deadline = owned(
     "deadline",
     Column("case_id", Id, nullable=False, index=True),
-    Column("task_id", Id, nullable=False),
+    Column("task_id", Id),
     Column("kind", String(20), nullable=False),
     Column("round", Integer, nullable=False),
     Column("key", String(60), nullable=False),
