@@ -283,7 +283,7 @@ def create_answer() -> None:
     owned(
         "answer",
         sa.Column("case_id", ID, nullable=False),
-        sa.Column("task_id", ID),
+        sa.Column("task_id", ID, nullable=False),
         sa.Column("element", sa.String(80), nullable=False),
         sa.Column("form_sha256", sa.String(64), nullable=False),
         sa.Column("outcome", sa.String(40), nullable=False),
@@ -303,7 +303,7 @@ def create_deadline() -> None:
     owned(
         "deadline",
         sa.Column("case_id", ID, nullable=False),
-        sa.Column("task_id", ID, nullable=False),
+        sa.Column("task_id", ID),
         sa.Column("kind", sa.String(20), nullable=False),
         sa.Column("round", sa.Integer(), nullable=False),
         sa.Column("key", sa.String(60), nullable=False),
