@@ -1,6 +1,5 @@
 """The card of a step: what it says, who may press what, and what an answer does."""
 
-import re
 from collections.abc import Iterator
 
 import pytest
@@ -10,6 +9,7 @@ from sqlalchemy import Engine, event, update
 from tests.cases.kit import JUDGED, World
 from tests.web import cases
 from tests.web.conftest import PASSWORD, Browser
+from tests.web.visiting import visit, words
 from webapp.store import tables
 from webapp.store.database import transaction
 from webapp.web.database import db
@@ -27,23 +27,10 @@ def app(world: World, database_url: str) -> Iterator[Flask]:
         yield app
 
 
-def visit(app: Flask, world: World, login: str) -> Browser:
-    """Somebody of the world signs in, where the world's clock stands."""
-    cases.let_people_in(world)
-    cases.stand_still(world)
-    browser = Browser(app.test_client())
-    assert browser.sign_in(login).status_code == 303
-    return browser
-
-
 def paths(world: World, element: str) -> tuple[str, str]:
     """The page of the case, and where the answer to its open step goes."""
     case = f"/processos/{world.case_id}"
     return case, f"{case}/tarefas/{world.task(element).id}"
-
-
-def words(page: str) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
 
 
 # ---- what the card says
@@ -55,7 +42,7 @@ def test_a_certificate_says_which_term_ended_and_from_when_it_needs_no_reason(
     cases.lapsed(world)
     page = words(visit(app, world, "secretaria").get(paths(world, "certificar_defesa")[0]).text)
     assert "Próximo passo: certificar decurso da defesa" in page
-    assert "Fulano da Silva : defesa, até seg 08/12/2025 prazo encerrado" in page
+    assert "Fulano da Silva: defesa, até seg 08/12/2025 prazo encerrado" in page
     assert "Nenhum papel deste prazo foi registrado até agora." in page
     assert "A partir de seg 15/12/2025 certifica-se sem escrever motivo" in page
 
@@ -76,7 +63,7 @@ def test_the_judgement_shows_what_the_law_gives_and_why_and_where_it_is_silent(
     assert "Multa: R$ 759,00 (art. 15, § 1º)" in page
     assert "0,5 × R$ 1.518,00 (salário mínimo em 01/12/2025" in page
     assert "lacuna da lei A lei fixa a multa em salários mínimos" in page
-    assert "Dário Diretor , Autoridade, titular · Portaria 12/2025" in page
+    assert "Dário Diretor, Autoridade, titular · Portaria 12/2025" in page
 
 
 def test_a_reconsideration_shows_the_penalty_that_was_imposed(app: Flask, world: World) -> None:
@@ -91,7 +78,7 @@ def test_a_wait_says_what_is_awaited_until_when_and_offers_to_receive_it(
 ) -> None:
     cases.opened(world)
     page = visit(app, world, "protocolo").get(f"/processos/{world.case_id}").text
-    assert "Fulano da Silva : defesa, até seg 08/12/2025 em curso" in words(page)
+    assert "Fulano da Silva: defesa, até seg 08/12/2025 em curso" in words(page)
     assert f'href="/processos/{world.case_id}/papel?especie=defesa"' in page
 
 

@@ -12,7 +12,7 @@ from webapp.cases import assigning, completing, desk
 from webapp.cases.act import Act
 from webapp.cases.orders import Signer
 from webapp.domain.competence import Actor
-from webapp.domain.errors import NotFound, Refused, Unacceptable
+from webapp.domain.errors import NotFound, Refused
 from webapp.forms import echo
 from webapp.store import filings, steps
 from webapp.store.database import reading
@@ -69,9 +69,7 @@ def _complete(case_id: int, task_id: int, person: Actor) -> ResponseReturnValue:
         return WebReply(done.message, status=done.status)
 
     def refused(refusal: Refused) -> str:
-        if not isinstance(refusal, Unacceptable):
-            raise refusal
-        return page(case_id, task_id, posted.typed(), refusal.errors)
+        return page(case_id, task_id, posted.typed(), posted.errors_of(refusal))
 
     return posted.perform(act, refused)
 

@@ -12,11 +12,12 @@ from sqlalchemy.orm import Session
 from webapp import clock
 from webapp.cases import desk
 from webapp.cases.desk import Desk
-from webapp.cases.orders import Signer
 from webapp.cases.opening import open_case
+from webapp.cases.orders import Signer
 from webapp.domain import identifiers
 from webapp.domain.competence import Actor
-from webapp.domain.errors import NotFound, Refused, Unacceptable
+from webapp.domain.errors import NotFound, Refused
+from webapp.domain.numbering import search_key
 from webapp.forms import PATTERNS, echo
 from webapp.store import autos, steps
 from webapp.store.database import reading
@@ -86,9 +87,7 @@ def _open() -> ResponseReturnValue:
         return WebReply(location=url_for("auto.drawn_up", case_id=done.case_id))
 
     def refused(refusal: Refused) -> str:
-        if not isinstance(refusal, Unacceptable):
-            raise refusal
-        return page(posted.typed(), refusal.errors)
+        return page(posted.typed(), posted.errors_of(refusal))
 
     return posted.perform(act, refused)
 
@@ -133,20 +132,35 @@ def _fact_day(typed: Typed, today: date) -> date:
 def filled(typed: Typed, known: Registered | None) -> dict[str, list[str]]:
     """What was typed, and in its gaps what the registry knows: the street wins over it."""
     found = {name: list(texts) for name, texts in typed.items()}
-    for name, text in _inputs(known).items():
+    if known is None:
+        return found
+    offered = _vehicle(known)
+    if _names(typed, known.holder):
+        offered |= _holder(known)
+    for name, text in offered.items():
         if text and not "".join(found.get(name, ())).strip():
             found[name] = [text]
     return found
 
 
-def _inputs(known: Registered | None) -> dict[str, str]:
-    if known is None:
-        return {}
+def _names(typed: Typed, holder: str | None) -> bool:
+    """Whether the person of the form is the holder, or nobody yet: data of two are not mixed."""
+    parts = ("nome", "cpf", "cnh")
+    said = ["".join(typed.get(f"autuado.{part}", ())).strip() for part in parts]
+    return not any(said) or search_key(said[0]) == search_key(holder or "")
+
+
+def _vehicle(known: Registered) -> dict[str, str]:
     return {
         "veiculo.marca_modelo": known.model or "",
         "veiculo.cor": known.colour or "",
         "veiculo.ano": str(known.year or ""),
         "veiculo.renavam": known.renavam or "",
+    }
+
+
+def _holder(known: Registered) -> dict[str, str]:
+    return {
         "autuado.nome": known.holder or "",
         "autuado.cpf": identifiers.show_cpf(known.cpf) if known.cpf else "",
         "autuado.cnh": known.cnh or "",

@@ -69,10 +69,9 @@ def receive(case_id: int) -> ResponseReturnValue:
         return WebReply(location=url_for("filing.receipt", filing_id=done.filing_id))
 
     def refused(refusal: Refused) -> str:
-        if refusal.status not in (409, 422):
-            raise refusal
-        errors = refusal.errors if isinstance(refusal, Unacceptable) else {}
-        return page(case_id, posted.typed(), errors, "" if errors else refusal.message)
+        if refusal.status == 409:  # several steps wait for it: the page asks which
+            return page(case_id, posted.typed(), told=refusal.message)
+        return page(case_id, posted.typed(), posted.errors_of(refusal))
 
     return once(act, refused=refused)
 

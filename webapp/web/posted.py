@@ -8,7 +8,7 @@ from flask import request
 from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
 
-from webapp.domain.errors import BadRequest, Refused
+from webapp.domain.errors import BadRequest, Refused, Unacceptable
 from webapp.forms import Upload
 from webapp.web.auth import signed_once
 from webapp.web.request_keys import WebReply, once
@@ -49,6 +49,15 @@ def action(*known: str) -> str:
             "Abra a página de novo e use os botões dela."
         )
     return pressed
+
+
+def errors_of(refusal: Refused) -> dict[str, str]:
+    """The sentences that the form shows when it comes back; what no form can mend is raised."""
+    if isinstance(refusal, Unacceptable):
+        return refusal.errors
+    if refusal.status == 422:
+        return {"": refusal.message}
+    raise refusal
 
 
 def signed() -> bool:

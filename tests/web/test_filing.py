@@ -1,0 +1,166 @@
+"""Papers at the counter: received at any date, judged by the date on them, receipted at once."""
+
+import io
+import re
+from collections.abc import Iterator
+
+import pikepdf
+import pytest
+from flask import Flask
+
+from tests.cases.kit import World
+from tests.documents.reading import text_of
+from tests.web import cases
+from tests.web.visiting import visit, words
+from webapp.store import tables
+
+
+@pytest.fixture
+def world(database_url: str) -> World:
+    """Marilândia on Monday 2025-12-01: an auto was delivered, and the defence is awaited."""
+    world = World(database_url)
+    cases.opened(world)
+    return world
+
+
+@pytest.fixture
+def app(world: World, database_url: str) -> Iterator[Flask]:
+    with cases.application(database_url) as app:
+        yield app
+
+
+def sheet() -> bytes:
+    """A PDF of one page."""
+    with pikepdf.new() as pdf:
+        pdf.add_blank_page()
+        kept = io.BytesIO()
+        pdf.save(kept)
+    return kept.getvalue()
+
+
+def paper(world: World, **changes: str) -> dict[str, str]:
+    """What the counter types for a defence handed in on Friday 2025-12-05."""
+    typed = {
+        "especie": "defesa",
+        "de_quem": world.party(),
+        "apresentante": "Fulano da Silva",
+        "meio": "balcao",
+        "data": "2025-12-05",
+    }
+    return {**typed, **changes}
+
+
+def test_the_case_is_found_by_its_number_as_people_type_it(app: Flask, world: World) -> None:
+    browser = visit(app, world, "protocolo")
+    number = world.case().number
+    for typed in (number, number.replace("/", ""), f" {number} "):
+        found = browser.client.get("/papel", query_string={"processo": typed})
+        assert found.location == f"/processos/{world.case_id}/papel"
+    missing = browser.client.get("/papel", query_string={"processo": "0999/2025"})
+    assert missing.status_code == 404
+    assert "Não há processo com o número «0999/2025»." in missing.text
+
+
+def test_the_form_says_what_is_awaited_and_what_a_paper_of_today_would_be(
+    app: Flask, world: World
+) -> None:
+    world.go("2025-12-05")
+    page = (
+        visit(app, world, "protocolo").get(f"/processos/{world.case_id}/papel?especie=defesa").text
+    )
+    assert "Defesa de Fulano da Silva em curso" in words(page)
+    assert "Em tempo até seg 08/12/2025." in words(page)
+    assert "Tempestividade de um papel de hoje: em tempo" in words(page)
+    assert re.search(r'value="defesa" checked', page)
+    assert 'value="2025-12-05"' in page
+
+
+@pytest.mark.parametrize(
+    ("today", "on", "said"),
+    [
+        ("2025-12-05", "2025-12-05", "em tempo"),
+        ("2025-12-20", "2025-12-08", "em tempo"),
+        ("2025-12-20", "2025-12-20", "fora do prazo"),
+    ],
+)
+def test_a_paper_is_received_on_any_day_and_judged_by_its_own_date(
+    app: Flask, world: World, today: str, on: str, said: str
+) -> None:
+    world.go(today).tick()
+    browser = visit(app, world, "protocolo")
+    form = f"/processos/{world.case_id}/papel"
+    reply = browser.send(form, form, **paper(world, data=on))
+    assert reply.status_code == 303
+    receipt = words(browser.get(reply.location).text)
+    assert "Protocolo 00001/2025" in receipt
+    assert f"Tempestividade {said}" in receipt
+
+
+def test_a_stranger_s_paper_with_files_is_received_and_each_file_is_a_piece(
+    app: Flask, world: World
+) -> None:
+    world.go("2025-12-05")
+    browser = visit(app, world, "protocolo")
+    form = f"/processos/{world.case_id}/papel"
+    files = [
+        (io.BytesIO(b"\x89PNG\r\n\x1a\nimagem"), "foto.png"),
+        (io.BytesIO(sheet()), "carta.pdf"),
+    ]
+    typed = paper(world, especie="documento", de_quem="outra", apresentante="Associação")
+    data = {**browser.hidden(form), **typed, "pecas": files}
+    reply = browser.client.post(form, data=data, content_type="multipart/form-data")
+    assert reply.status_code == 303
+    receipt = words(browser.get(reply.location).text)
+    assert "2 peças entregues" in receipt
+    assert "Documento: foto.png" in receipt
+    assert "sem prazo em curso" in receipt
+
+
+def test_a_file_is_judged_by_its_content_and_nothing_typed_is_lost(
+    app: Flask, world: World
+) -> None:
+    world.go("2025-12-05")
+    browser = visit(app, world, "protocolo")
+    form = f"/processos/{world.case_id}/papel"
+    data = {
+        **browser.hidden(form),
+        **paper(world, observacao="Veio sem assinatura."),
+        "pecas": (io.BytesIO(b"MZ programa"), "defesa.pdf"),
+    }
+    reply = browser.client.post(form, data=data, content_type="multipart/form-data")
+    assert reply.status_code == 422
+    assert "«defesa.pdf» não é PDF, JPEG nem PNG" in reply.text
+    assert "Veio sem assinatura." in reply.text
+    assert world.rows(tables.filing) == []
+
+
+def test_a_damaged_file_is_told_and_not_kept(app: Flask, world: World) -> None:
+    world.go("2025-12-05")
+    browser = visit(app, world, "protocolo")
+    form = f"/processos/{world.case_id}/papel"
+    damaged = (io.BytesIO(b"%PDF-1.7 cortado"), "defesa.pdf")
+    data = {**browser.hidden(form), **paper(world), "pecas": damaged}
+    reply = browser.client.post(form, data=data, content_type="multipart/form-data")
+    assert reply.status_code == 422
+    assert "não pode ser lida: o arquivo está danificado" in reply.text
+    assert world.rows(tables.filing) == []
+
+
+def test_the_receipt_is_printed_with_number_day_and_timeliness(app: Flask, world: World) -> None:
+    world.go("2025-12-05")
+    browser = visit(app, world, "protocolo")
+    form = f"/processos/{world.case_id}/papel"
+    receipt = browser.send(form, form, **paper(world, hora="10:40")).location
+    pdf = browser.get(f"{receipt}/recibo.pdf")
+    assert pdf.mimetype == "application/pdf"
+    printed = text_of(pdf.data)
+    assert "00001/2025" in printed
+    assert "05/12/2025" in printed
+    assert "10:40" in printed
+    assert pdf.data == browser.get(f"{receipt}/recibo.pdf").data
+
+
+def test_every_role_of_the_counter_may_receive_and_nobody_else(app: Flask, world: World) -> None:
+    form = f"/processos/{world.case_id}/papel"
+    for login in ("protocolo", "secretaria", "diretor", "arrecadacao", "agente"):
+        assert visit(app, world, login).get(form).status_code == 200
