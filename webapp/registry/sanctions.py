@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import ColumnElement, insert, or_, select, update
 from sqlalchemy.orm import Session
 
 from webapp.domain.penalties import PastPenalty
@@ -38,9 +38,9 @@ def enter(session: Session, entered: Entered) -> None:
     elif entered.kind in KINDS:
         _enter_restriction(session, entered)
     elif entered.kind == "payment":
-        _mark_fines(session, entered.case_id, paid_on=_day(entered.body, "paid_on"))
+        mark_paid(session, entered.case_id, entered.body["paid_on"])
     elif entered.kind == "remittance":
-        _mark_fines(session, entered.case_id, sent_on=_day(entered.body, "sent_on"))
+        _mark_sent(session, entered.case_id, _day(entered.body, "sent_on"))
 
 
 def _day(body: Mapping[str, Any], name: str) -> date | None:
@@ -77,15 +77,19 @@ def _enter_restriction(session: Session, entered: Entered) -> None:
     )
 
 
-def _mark_fines(session: Session, case_id: int, **days: date | None) -> None:
-    session.execute(
-        update(fine).where(fine.c.case_id == case_id, fine.c.cancelled_by.is_(None)).values(**days)
-    )
-
-
 def mark_paid(session: Session, case_id: int, paid_on: str) -> None:
-    """The fines of a case were paid on a day."""
-    _mark_fines(session, case_id, paid_on=date.fromisoformat(paid_on))
+    """The fines of a case were paid on a day; the earliest proof of payment stands."""
+    day = date.fromisoformat(paid_on)
+    later = or_(fine.c.paid_on.is_(None), fine.c.paid_on > day)
+    session.execute(update(fine).where(*_standing(case_id), later).values(paid_on=day))
+
+
+def _mark_sent(session: Session, case_id: int, sent_on: date | None) -> None:
+    session.execute(update(fine).where(*_standing(case_id)).values(sent_on=sent_on))
+
+
+def _standing(case_id: int) -> tuple[ColumnElement[bool], ...]:
+    return fine.c.case_id == case_id, fine.c.cancelled_by.is_(None)
 
 
 def cancel(session: Session, effect_id: int, by: int) -> None:
