@@ -22,7 +22,8 @@ class CaseFile:
     """Everything that stands in the file of one case. Oldest first, but pieces and events.
 
     `events` are the latest 100 unless all were asked for; `event_count` says how many there are.
-    `terms` leave out what a recount replaced. `users` names whoever acted in the events.
+    `terms` leave out what a recount replaced. `users` names whoever acted in the events. `acted`: elements of
+    the diagram whose automatic action had an effect.
     """
 
     head: Row[*tuple[Any, ...]]
@@ -35,6 +36,7 @@ class CaseFile:
     notices: Rows
     fines: Rows
     restrictions: Rows
+    acted: frozenset[str]
     events: Rows
     event_count: int
     users: dict[str, str]
@@ -77,6 +79,7 @@ def read(
         notices=_rows(session, _notices(place)),
         fines=_rows(session, _penalties(place, tables.fine)),
         restrictions=_rows(session, _penalties(place, tables.restriction)),
+        acted=frozenset(session.execute(_acted(place)).scalars()),
         events=events,
         event_count=session.execute(_event_count(place)).scalar_one(),
         users=_users(session, place, {event.actor for event in events}),
@@ -209,6 +212,15 @@ def _penalties(place: Place, table: Table) -> Select[Any]:
         .join(person, _same(table, "person_id", person))
         .where(place.of(table), table.c.cancelled_by.is_(None))
         .order_by(table.c.id)
+    )
+
+
+def _acted(place: Place) -> Select[Any]:
+    effect = tables.effect
+    return (
+        select(effect.c.element)
+        .distinct()
+        .where(place.of(effect), effect.c.element.is_not(None), effect.c.reversed_by.is_(None))
     )
 
 

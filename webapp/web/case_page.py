@@ -185,7 +185,7 @@ def _terms(act: Act, file: CaseFile, today: date) -> list[Term]:
 def _where(act: Act, file: CaseFile) -> Whereabouts:
     drawing = engine.drawing(act.bundle.bundle, file.head.process)
     title = f"Onde está o processo {file.head.number}"
-    return whereabouts(drawing, file.tasks, title, act.law.municipality.zone)
+    return whereabouts(drawing, file.tasks, file.acted, title, act.law.municipality.zone)
 
 
 def _timeline(act: Act, file: CaseFile) -> list[Entry]:

@@ -21,7 +21,7 @@ from webapp.store.database import begin_reading, begin_writing
 from webapp.web import limits
 from webapp.web.database import db
 from webapp.web.policy import policy, public
-from webapp.web.words import long_day
+from webapp.web.words import long_day, plain_day
 
 lookup = Blueprint("public", __name__)
 
@@ -138,7 +138,7 @@ def _headline(found: Published, running: Sequence[Running], rules: Law) -> str:
     """The answer to «where is it?», as the title of the page."""
     if found.piece.ended_at is not None:
         ended = local_day(found.piece.ended_at, rules.municipality.zone)
-        return f"Processo encerrado: {long_day(ended)}"
+        return f"Processo encerrado em {plain_day(ended)}"
     for term in running:
         if term.of_party:
             return f"{term.label} até {long_day(term.last_day)}"

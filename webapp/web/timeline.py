@@ -50,6 +50,11 @@ def timeline(file: CaseFile, words: Vocabulary) -> list[Entry]:
     return [_entry(event, names) for event in file.events]
 
 
+def tells(kind: str) -> bool:
+    """Whether events of this kind have a sentence; those of users are in no case."""
+    return kind in _TOLD
+
+
 def _entry(event: Any, names: "_Names") -> Entry:
     tell, tone = _TOLD[event.kind]
     return Entry(

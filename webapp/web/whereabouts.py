@@ -1,6 +1,6 @@
 """Where a case stands: which figures of its diagram are done and which are current."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import chain
@@ -43,8 +43,11 @@ class _Visit:
     lapsed: bool = False
 
 
-def whereabouts(drawing: Drawing, tasks: Sequence[Any], title: str, zone: ZoneInfo) -> Whereabouts:
-    """`tasks` are every step of the case, oldest first, those of called processes included."""
+def whereabouts(
+    drawing: Drawing, tasks: Sequence[Any], acted: Set[str], title: str, zone: ZoneInfo
+) -> Whereabouts:
+    """`tasks` are every step of the case, oldest first, those of called processes included;
+    `acted` are the elements whose automatic action had an effect."""
     visits = _visits(drawing, tasks)
     current = {element for element, visit in visits.items() if visit.is_open}
     done = visits.keys() - current
@@ -56,7 +59,7 @@ def whereabouts(drawing: Drawing, tasks: Sequence[Any], title: str, zone: ZoneIn
         if (visit := visits.get(shape.id))
     )
     return Whereabouts(
-        drawing.name, diagram.svg(drawing, current, done | clocks | starts, title), marks
+        drawing.name, diagram.svg(drawing, current, done | clocks | starts | acted, title), marks
     )
 
 
@@ -67,21 +70,31 @@ def _lapsed(visits: dict[str, _Visit], element: str) -> bool:
 def _visits(drawing: Drawing, tasks: Sequence[Any]) -> dict[str, _Visit]:
     """The figures that the steps of the case passed through or stand at."""
     visits: dict[str, _Visit] = {}
-    calls: dict[tuple[str, str], str | None] = {}
-    own = {shape.id for shape in drawing.shapes}
-    left: str | None = None
+    figures = _Figures(drawing)
     for task in _drawn(tasks):
-        element = task.element if task.process == drawing.process else None
-        if element is None:
-            key = (task.process, task.about)
-            if key not in calls:
-                calls[key] = _call(drawing, task.process, left)
-            element = calls[key]
-        else:
-            left = element
-        if element in own and element is not None:
-            _note(visits, element, task)
+        figure = figures.of(task)
+        if figure is not None:
+            _note(visits, figure, task)
     return visits
+
+
+class _Figures:
+    """Finds the figure of each step, in the order in which the steps began."""
+
+    def __init__(self, drawing: Drawing) -> None:
+        self._drawing = drawing
+        self._left: str | None = None
+        self._calls: dict[tuple[str, str], str | None] = {}
+
+    def of(self, task: Any) -> str | None:
+        """The figure of a step: its own, or the one that called the step's process."""
+        if task.process == self._drawing.process:
+            self._left = task.element
+            return self._left
+        call = (task.process, task.about)
+        if call not in self._calls:
+            self._calls[call] = _call(self._drawing, task.process, self._left)
+        return self._calls[call]
 
 
 def _drawn(tasks: Iterable[Any]) -> Iterator[Any]:
