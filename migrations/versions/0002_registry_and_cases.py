@@ -209,11 +209,12 @@ def create_case_fact() -> None:
         sa.Column("about", sa.String(60), nullable=False),
         sa.Column("party_id", ID),
         sa.Column("version", sa.Integer(), nullable=False),
-        sa.Column("value", sa.String(200), nullable=False),
+        sa.Column("value", sa.Text(), nullable=False),
         sa.Column("seq", sa.Integer(), nullable=False),
         sa.Column("corrected_by", ID),
         sa.Column("reason_ref", ID),
         sa.Column("superseded_by", ID),
+        sa.Column("undone_by", sa.Integer()),
         ref("case_id", "case"),
         ref("party_id", "case_party"),
     )

@@ -77,6 +77,7 @@ def create_filing() -> None:
         sa.Column("timeliness", sa.String(20), nullable=False),
         sa.Column("task_id", ID),
         sa.Column("delivered_at", INSTANT),
+        sa.Column("delivered_seq", sa.Integer()),
         sa.Column("note", sa.Text()),
         sa.Column("seq", sa.Integer(), nullable=False),
         sa.Column("undone_by", sa.Integer()),

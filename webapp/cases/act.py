@@ -109,7 +109,11 @@ class Act:
     @cached_property
     def facts(self) -> Shelf[Fact]:
         table = tables.case_fact
-        where = (table.c.case_id == self.case.id) & table.c.superseded_by.is_(None)
+        where = (
+            (table.c.case_id == self.case.id)
+            & table.c.superseded_by.is_(None)
+            & table.c.undone_by.is_(None)
+        )
         return Shelf(self.session, table, Fact, where)
 
     @cached_property
@@ -208,8 +212,18 @@ class Act:
 
     # ---- facts
 
-    def enter_fact(self, name: str, about: str, party_id: int | None, value: str) -> Fact:
-        """Enter a fact, as a new version where the same fact is already known."""
+    def enter_fact(
+        self,
+        name: str,
+        about: str,
+        party_id: int | None,
+        value: str,
+        reason_ref: int | None = None,
+    ) -> Fact:
+        """Enter a fact, as a new version where the same fact is already known.
+
+        `reason_ref` is the kept text of the reason when the entry corrects the version before.
+        """
         own = [f for f in self.facts if (f.name, f.about, f.party_id) == (name, about, party_id)]
         version = max((f.version for f in own), default=0) + 1
         new = self.facts.add(
@@ -221,6 +235,8 @@ class Act:
             version=version,
             value=value,
             seq=self.chain.seq + 1,
+            corrected_by=self.actor.user_id if reason_ref else None,
+            reason_ref=reason_ref,
         )
         for old in own:
             old.superseded_by = new.id

@@ -1,5 +1,6 @@
 """What the case gives to a form: its parties, the items of the auto, the lists to choose from."""
 
+import json
 from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
@@ -18,7 +19,6 @@ SANCTIONS = {
     "apreensao": "apreensão do veículo",
     "sem_sancao": "sem sanção na lei: registra-se, não se multa",
 }
-AUTO = "lavrar_auto"
 
 
 def context(act: Act, task: Task) -> Context:
@@ -76,9 +76,9 @@ def item_options(law: Law, codes: Sequence[str], on: date) -> list[Option]:
 
 
 def auto_items(act: Act) -> list[str]:
-    """The items of the auto, as the agent marked them."""
-    answer = act.answers.get(AUTO)
-    return list(answer.get("itens", ())) if answer else []
+    """The items of the auto, as the agent marked them or as they were corrected since."""
+    fact = act.fact("itens", "auto")
+    return list(json.loads(fact.value)) if fact else []
 
 
 def form_parties(act: Act, task: Task) -> list[Party]:

@@ -8,7 +8,7 @@ from sqlalchemy import func, insert, select
 from sqlalchemy.orm import Session
 
 from webapp import documents
-from webapp.cases import paperwork, terms
+from webapp.cases import paperwork
 from webapp.cases.act import Act
 from webapp.cases.orders import Order, Signer
 from webapp.config import settings
@@ -22,12 +22,15 @@ def issue_for_parties(act: Act, order: Order) -> list[int]:
     entry = act.law.entries(f"documentos.{order.document}")[-1]
     if entry.get("per") != "party":
         return [issue(act, order)]
-    to = [p for p in terms.concerned(act, order.about) if not _notified(act, order, p.id)]
+    to = [p for p in paperwork.unnotified(act, order.about) if _was_handed_over(order, p.id)]
     return [issue(act, dataclasses.replace(order, party_id=p.id)) for p in to]
 
 
-def _notified(act: Act, order: Order, party_id: int) -> bool:
-    return any(n.valid for n in act.notices if (n.about, n.party_id) == (order.about, party_id))
+def _was_handed_over(order: Order, party_id: int) -> bool:
+    """A receipt is of what was received: not of a try that failed, nor of a refusal."""
+    if order.document != "recibo":
+        return True
+    return bool((order.values or {}).get("entrega", {}).get(str(party_id)) == "entregue")
 
 
 def issue(act: Act, order: Order) -> int:

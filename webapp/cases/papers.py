@@ -42,6 +42,7 @@ def deliver(act: Act, task: Task, filing: Filing, at: datetime) -> None:
         filing.timeliness = judge(filing, row)
         row.state, row.effective_at, row.next_at = "met", at, None
     filing.task_id, filing.delivered_at = task.id, at
+    filing.delivered_seq = act.chain.seq + 1
     rows = act.term_rows(task)
     if any(d.is_open for d in rows):
         return

@@ -10,7 +10,7 @@ from webapp.cases import contexts, proposals
 from webapp.cases.act import Act
 from webapp.cases.orders import Order
 from webapp.cases.records import Deadline, Filing, Party
-from webapp.cases.terms import length_in_words, started_by
+from webapp.cases.terms import concerned, length_in_words, started_by
 from webapp.cases.view import View
 from webapp.domain import identifiers, money
 from webapp.forms import PARTIES
@@ -20,6 +20,9 @@ from webapp.store import tables
 _WEEKDAYS = ("seg", "ter", "qua", "qui", "sex", "sáb", "dom")
 _DECISIONS = {"decisao_auto", "decisao_reconsideracao", "notificacao_penalidade", "carta_ar",
               "edital_notificacao", "guia_multa", "remessa_divida"}  # fmt: skip
+
+# Published: it notifies everyone it names, and so names only those it has to notify.
+_TO_WHOM_IT_NAMES = {"edital_notificacao"}
 
 
 def local_time(act: Act, at: datetime) -> str:
@@ -75,14 +78,22 @@ def process_name(act: Act) -> str:
 
 def parties(act: Act, order: Order) -> list[dict[str, str]]:
     chosen = [p for p in act.parties if order.party_id in (None, p.id)]
+    if order.document in _TO_WHOM_IT_NAMES:
+        chosen = unnotified(act, order.about)
     return [_party(party, act.people[party.person_id]) for party in chosen]
+
+
+def unnotified(act: Act, about: str) -> list[Party]:
+    """The parties to be notified of an act who have no valid notice of it yet."""
+    notified = {n.party_id for n in act.notices if n.about == about and n.valid}
+    return [p for p in concerned(act, about) if p.id not in notified]
 
 
 def _party(party: Party, person: Any) -> dict[str, str]:
     return {
         "role": PARTIES.get(party.role, party.role),
         "name": person.name,
-        "cpf": identifiers.show_cpf(person.cpf) if person.cpf else "não informado",
+        "cpf": _cpf(person),
         "address": person.address or "",
     }
 
@@ -217,7 +228,8 @@ def decision(act: Act) -> dict[str, Any]:
             "result": proposals.RESULTS[last["outcome"]],
             "reasons": last.get("razoes", ""),
             "payment_day": day(due),
-            "payment_basis": first.get("fundamento_pagamento", ""),
+            "payment_basis": last.get("fundamento_pagamento")
+            or first.get("fundamento_pagamento", ""),
             "items": [one.in_words() for one in upheld],
         },
         "amount": {
@@ -229,8 +241,22 @@ def decision(act: Act) -> dict[str, Any]:
         }
         if total
         else None,
-        "debts": [one.as_debt(act.case.number, day(due)) for one in upheld if one.cents],
+        "debts": [
+            one.as_debt(act.case.number, day(due)) | _debtor(act, one.person_id)
+            for one in upheld
+            if one.cents
+        ],
     }
+
+
+def _debtor(act: Act, person_id: int) -> dict[str, str]:
+    """What the debt is entered with (CTN, art. 202, I; Lei 6.830/1980, art. 2º, § 5º, I)."""
+    person = act.people[person_id]
+    return {"cpf": _cpf(person), "address": person.address or ""}
+
+
+def _cpf(person: Any) -> str:
+    return identifiers.show_cpf(person.cpf) if person.cpf else "não informado"
 
 
 def certified_papers(act: Act, order: Order) -> Sequence[Filing]:

@@ -1,5 +1,6 @@
 """What the law's table gives for the items of an auto, and what a decision imposed."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -81,14 +82,13 @@ class Imposed:
 
 def table(view: View) -> tuple[Proposal, ...]:
     """What the law gives for the items of the auto, on the day of the fact."""
-    answer = view.answer("lavrar_auto")
-    fact = view.fact("fato", "auto")
+    codes, fact = view.fact("itens", "auto"), view.fact("fato", "auto")
     autuados = view.parties("autuado")
-    if answer is None or fact is None or not autuados:
+    if codes is None or fact is None or not autuados:
         return ()
     on = date.fromisoformat(fact)
-    history: tuple[PastPenalty, ...] = view.history(autuados[0].person_id)
-    items = [item_rule(view.law(f"infracoes.{code}")) for code in answer.get("itens", ())]
+    history: tuple[PastPenalty, ...] = view.history(view.person_of(autuados[0]))
+    items = [item_rule(view.law(f"infracoes.{code}")) for code in json.loads(codes)]
     return penalidade_cabivel(items, history, on, penalty_rules(view.law))
 
 
@@ -99,8 +99,9 @@ def imposed(view: View) -> list[Imposed]:
         return []
     given = table(view)
     party = view.parties("autuado")[0]
+    person_id = view.person_of(party)
     return [
-        _imposed(view, deciding, _proposal(given, code, kind), kind, party.id, party.person_id)
+        _imposed(view, deciding, _proposal(given, code, kind), kind, party.id, person_id)
         for code, kind in deciding.get("item_penalidade", {}).items()
         if kind in _EFFECTS
     ]

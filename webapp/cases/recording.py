@@ -1,7 +1,8 @@
 """What an answer leaves in the file besides itself: parties, vehicle, notices, papers taken."""
 
+import json
 from collections.abc import Callable
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 from webapp.cases import effects, proposals
@@ -32,10 +33,9 @@ def _auto(act: Act, task: Task, form: Form, values: dict[str, Any]) -> None:
     act.case.vehicle_id = people.vehicle_of(act.session, muni, values["veiculo"])
     fact_on = date.fromisoformat(values["data_fato"])
     act.case.permit_id = people.permit_of_vehicle(act.session, act.case.vehicle_id, fact_on)
-    _add_party(act, driver, "autuado")
     holder = act.case.permit_id and people.holder_of(act.session, act.case.permit_id, fact_on)
-    if holder and holder != driver:
-        _add_party(act, holder, "titular")
+    _set_parties(act, {"autuado": driver, "titular": holder if holder != driver else None})
+    act.enter_fact("itens", "auto", None, json.dumps(values["itens"]))
     articles = [
         act.law.value(f"infracoes.{code}", {"fact": fact_on}).article for code in values["itens"]
     ]
@@ -44,10 +44,20 @@ def _auto(act: Act, task: Task, form: Form, values: dict[str, Any]) -> None:
     _delivered_on_the_spot(act, values)
 
 
+def _set_parties(act: Act, persons: dict[str, int | None]) -> None:
+    """Who is party now; a party of an auto that was drawn up again ceases the day before."""
+    for party in act.parties:
+        if party.role in persons and party.person_id != persons[party.role]:
+            party.to_day = act.today - timedelta(days=1)
+    for role, person_id in persons.items():
+        if person_id and not any(
+            p.person_id == person_id for p in act.parties_in([role], act.today)
+        ):
+            _add_party(act, person_id, role)
+
+
 def _add_party(act: Act, person_id: int, role: str) -> None:
-    if any((p.person_id, p.role) == (person_id, role) for p in act.parties):
-        return
-    act.parties.add(
+    party = act.parties.add(
         municipality_id=act.case.municipality_id,
         case_id=act.case.id,
         person_id=person_id,
@@ -57,6 +67,7 @@ def _add_party(act: Act, person_id: int, role: str) -> None:
         attorney_of=None,
     )
     act.__dict__.pop("people", None)  # read again, with the new party
+    act.enter_fact("pessoa", role, party.id, str(person_id))
 
 
 def _delivered_on_the_spot(act: Act, values: dict[str, Any]) -> None:
@@ -156,6 +167,7 @@ def _take_papers(act: Act, task: Task) -> None:
     for filing in papers_of(act, task):
         if filing.task_id is None:
             filing.task_id, filing.delivered_at = wait, act.now
+            filing.delivered_seq = act.chain.seq + 1
 
 
 RECORDS: dict[str, Recorder] = {

@@ -61,6 +61,7 @@ class Fact(Record):
     corrected_by: int | None = None
     reason_ref: int | None = None
     superseded_by: int | None = None
+    undone_by: int | None = None
 
 
 @dataclass(slots=True)
@@ -174,6 +175,7 @@ class Filing(Record):
     seq: int
     task_id: int | None = None
     delivered_at: datetime | None = None
+    delivered_seq: int | None = None
     undone_by: int | None = None
 
 

@@ -60,6 +60,11 @@ class View:
         moments = [d.effective_at for d in ends if d.effective_at]
         return self._act.local_day(max(moments)) if moments else None
 
+    def person_of(self, party: Party) -> int:
+        """The person behind a party, as entered or as corrected since."""
+        told = self.fact("pessoa", party.role, party.id)
+        return int(told) if told else party.person_id
+
     def person_name(self, person_id: int) -> str:
         return str(self._act.people[person_id].name)
 

@@ -88,11 +88,12 @@ case_fact = owned(
     Column("about", String(60), nullable=False),
     Column("party_id", Id),
     Column("version", Integer, nullable=False),
-    Column("value", String(200), nullable=False),
+    Column("value", Text, nullable=False),
     Column("seq", Integer, nullable=False),
     Column("corrected_by", Id),
     Column("reason_ref", Id),
     Column("superseded_by", Id),
+    Column("undone_by", Integer),
     ref("case_id", "case"),
     ref("party_id", "case_party"),
 )

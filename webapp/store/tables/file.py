@@ -41,6 +41,7 @@ filing = owned(
     Column("timeliness", String(20), nullable=False),
     Column("task_id", Id),
     Column("delivered_at", Utc),
+    Column("delivered_seq", Integer),
     Column("note", Text),
     Column("seq", Integer, nullable=False),
     Column("undone_by", Integer),
