@@ -1,5 +1,7 @@
 """What the pages of a case read: walled by the municipality, newest pieces first."""
 
+from collections.abc import Iterator
+
 import pytest
 from sqlalchemy.orm import Session
 
@@ -10,11 +12,12 @@ from webapp.store.database import transaction
 
 
 @pytest.fixture
-def world(database_url: str) -> World:
+def world(database_url: str) -> Iterator[World]:
     """Marilândia on Tuesday 2025-12-09: the fine is notified, the auto was defended in time."""
     world = World(database_url)
     cases.notified(world)
-    return world
+    yield world
+    world.engine.dispose()
 
 
 def read(session: Session, world: World) -> case_file.CaseFile:

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import insert
 from sqlalchemy.orm import Session
 
-from webapp.store import inbox, tables
+from webapp.store import inbox, people, tables
 from webapp.store.inbox import Days, TaskRow, Wanted
 
 AT = datetime(2025, 11, 3, 12, 0, tzinfo=UTC)
@@ -18,13 +18,16 @@ ME, OTHER = 1, 2
 
 
 class Town:
-    """A municipality with two people; cases and tasks are written as rows."""
+    """A municipality with two people; cases and tasks are written as rows.
 
-    def __init__(self, session: Session, slug: str = "marilandia") -> None:
+    `last` is the number of the last case that is there already.
+    """
+
+    def __init__(self, session: Session, slug: str = "marilandia", last: int = 0) -> None:
         self.session = session
-        self.id = self._new(tables.municipality, slug=slug, name=slug, uf="ES")
+        self.id = people.municipality_id(session, slug=slug, name=slug, uf="ES")
         self.people = [self._account(slug, n) for n in (ME, OTHER)]
-        self._cases = 0
+        self._cases = last
 
     def case(self, *parties: str, **values: Any) -> int:
         self._cases += 1

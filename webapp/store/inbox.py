@@ -87,6 +87,10 @@ class TaskRow:
     def is_to_do(self) -> bool:
         return self.kind in _TO_DO
 
+    def is_for(self, roles: frozenset[str]) -> bool:
+        """Whether whoever holds the roles may claim it."""
+        return self.is_to_do and self.role in roles
+
 
 @dataclass(frozen=True, slots=True)
 class Term:

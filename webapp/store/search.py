@@ -18,6 +18,7 @@ class Clue(Protocol):
         """The condition that a row of `case` meets."""
 
 
+@dataclass(frozen=True, slots=True)
 class Everything:
     """No clue: every case."""
 
@@ -92,13 +93,15 @@ class Cpf:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """Words in normal form; a party's name holds all of them, in any order."""
+    """Words in normal form; a party's name holds all of them, in any order. None finds nobody."""
 
     words: tuple[str, ...]
 
     def leads_to(self, municipality_id: int) -> ColumnElement[bool]:
+        if not self.words:
+            return false()
         held = [person.c.name_key.contains(word, autoescape=True) for word in self.words]
-        return _with_person(municipality_id, and_(true(), *held))
+        return _with_person(municipality_id, and_(*held))
 
 
 @dataclass(frozen=True, slots=True)

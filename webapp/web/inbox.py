@@ -88,6 +88,7 @@ def _page(wanted: Wanted, wall: Wall, page: int) -> str:
         counts=counts,
         cap=CAP,
         lines=lines(shown, terms, wall),
+        can_mark=any(row.is_for(wanted.roles) for row in shown),
         following=None if shown else _following(session, wanted, wall),
         choices=filters.choices(wall.rules),
         chosen={part: request.args.get(part, "") for part in _PARTS},

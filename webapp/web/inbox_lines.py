@@ -26,7 +26,7 @@ _HEADER: Final = (
     "Interessado",
     "Outros interessados",
     "Base legal",
-    "Papel",
+    "Função",
     "Responsável",
 )
 _KINDS: Final = {"prazo": "legal", "meta": "meta", "certidao": "certidão", "falta": "falta a data"}
