@@ -103,7 +103,7 @@ def test_a_state_is_said_in_words(changes: dict[str, Any], words: str) -> None:
 
 
 def test_a_term_is_met_on_the_date_of_the_paper_and_not_of_the_click() -> None:
-    paper = SimpleNamespace(task_id=7, party_id=3, paper_on=date(2025, 12, 3))
+    paper = SimpleNamespace(task_id=7, party_id=3, paper_on=date(2025, 12, 3), undone_by=None)
     met = row(state="met", effective_at=datetime(2025, 12, 5, 12, 0, tzinfo=UTC))
     assert shown(met, filings=[paper])[0].state == "cumprido em 03/12/2025"
 

@@ -17,9 +17,11 @@ from webapp.web.public import TRIES
 
 
 @pytest.fixture
-def world(database_url: str) -> World:
+def world(database_url: str) -> Iterator[World]:
     """Marilândia on Monday 2025-12-01, nothing open."""
-    return World(database_url)
+    world = World(database_url)
+    yield world
+    world.engine.dispose()
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from webapp import clock, documents
 from webapp.cases import contexts, paperwork
 from webapp.cases.act import Act
-from webapp.cases.issuing import Order
+from webapp.cases.orders import Order
 from webapp.domain.errors import NotFound
 from webapp.store import case_file
 from webapp.web import case_page
@@ -40,7 +40,7 @@ def show(case_id: int) -> ResponseReturnValue:
         "case.html",
         step=step,
         panel=panel(session, case_id, step.id, person, now) if step else None,
-        **case_page.page(act, file, now),
+        **case_page.page(act, file),
     )
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from typing import Any, Final
 
 from webapp import engine
@@ -51,7 +51,7 @@ class Penalty:
     tone: str
 
 
-def page(act: Act, file: CaseFile, now: datetime) -> dict[str, Any]:
+def page(act: Act, file: CaseFile) -> dict[str, Any]:
     """The variables of case.html but the panel of the step."""
     law, today = act.law, act.today
     return {
@@ -66,7 +66,7 @@ def page(act: Act, file: CaseFile, now: datetime) -> dict[str, Any]:
         "parties": [_party(party) for party in file.parties],
         "vehicle": _vehicle(file.head),
         "items": paperwork.items(act),
-        "penalty": _penalty(act, file, now),
+        "penalty": _penalty(act, file),
         "terms": _terms(act, file, today),
         "where": _where(act, file),
         "pieces": [_piece(piece, file) for piece in file.pieces],
@@ -126,7 +126,7 @@ def _vehicle(head: Any) -> dict[str, str] | None:
 # ---- penalty
 
 
-def _penalty(act: Act, file: CaseFile, now: datetime) -> Penalty | None:
+def _penalty(act: Act, file: CaseFile) -> Penalty | None:
     """What the decision that stands imposed; None before there is a decision."""
     final = _registry(file)
     if final:
@@ -225,7 +225,8 @@ def _piece(piece: Any, file: CaseFile) -> dict[str, Any]:
 
 
 def _filing(filing: Any, actor: Actor) -> dict[str, Any]:
-    words, tone = TIMELINESS[filing.timeliness]
+    undone = filing.undone_by is not None
+    words, tone = ("sem efeito", "nt") if undone else TIMELINESS[filing.timeliness]
     return {
         "number": filing.number,
         "kind": paper_label(actor, filing.kind),

@@ -163,7 +163,8 @@ def _waiting(row: Any) -> str:
 def _met_on(row: Any, filings: Sequence[Any], zone: ZoneInfo) -> date:
     """The date on the paper that met the term; else the day on which it was met."""
     for filing in filings:
-        if filing.task_id == row.task_id and row.party_id in (None, filing.party_id):
+        mine = filing.task_id == row.task_id and row.party_id in (None, filing.party_id)
+        if mine and filing.undone_by is None:
             day: date = filing.paper_on
             return day
     return local_day(row.effective_at, zone)

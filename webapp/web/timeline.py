@@ -86,6 +86,17 @@ class _Names:
         task = self.tasks.get(body["task"])
         return f"«{task.name}»" if task else "uma etapa"
 
+    def step(self, element: str) -> str:
+        return next((f"«{t.name}»" for t in self.tasks.values() if t.element == element), element)
+
+    def term(self, deadline_id: int) -> str:
+        """«Defesa, de Fulano da Silva»; empty where a recount has replaced the row."""
+        term = self.terms.get(deadline_id)
+        if term is None:
+            return ""
+        whose = f", de {term.party}" if term.party else ""
+        return f"{term.rule_snapshot.get('label', term.key)}{whose}"
+
     def paper(self, filing_id: int) -> str:
         filing = self.filings.get(filing_id)
         if filing is None:
@@ -126,11 +137,8 @@ def _completed(body: Body, names: _Names) -> str:
 
 
 def _ended(body: Body, names: _Names) -> str:
-    term = names.terms.get(body["deadline"])
-    label = term.rule_snapshot.get("label", body["key"]) if term else body["key"]
-    whose = f", de {term.party}" if term and term.party else ""
     on = f" em {_day(body['last_day'])}" if body["last_day"] else ""
-    return f"Prazo terminado{on}: {label}{whose}"
+    return f"Prazo terminado{on}: {names.term(body['deadline']) or body['key']}"
 
 
 def _filed(body: Body, names: _Names) -> str:
@@ -160,6 +168,23 @@ def _taken_over(body: Body, names: _Names) -> str:
     return f"{names.task(body)} assumida no lugar de outra pessoa"
 
 
+def _returned(body: Body, names: _Names) -> str:
+    return f"Processo devolvido à etapa {names.step(body['to'])}"
+
+
+def _corrected(body: Body, names: _Names) -> str:
+    return "Dado do processo retificado"
+
+
+def _reopened(body: Body, names: _Names) -> str:
+    term = names.term(body["deadline"])
+    return f"Prazo reaberto, contado de {_day(body['reference'])}" + (f": {term}" if term else "")
+
+
+def _undone(body: Body, names: _Names) -> str:
+    return f"{names.paper(body['filing'])} tornado sem efeito"
+
+
 def _held(body: Body, names: _Names) -> str:
     return f"Processo sobrestado até {_day(body['review_on'])}"
 
@@ -187,6 +212,10 @@ _TOLD: Final[Mapping[str, tuple[Callable[[Body, _Names], str], str]]] = {
     "task_released": (_released, "nt"),
     "task_reassigned": (_reassigned, "nt"),
     "task_taken_over": (_taken_over, "nt"),
+    "returned": (_returned, "at"),
+    "fact_corrected": (_corrected, "at"),
+    "deadline_reopened": (_reopened, "at"),
+    "filing_undone": (_undone, "at"),
     "case_held": (_held, "at"),
     "case_resumed": (_resumed, "ok"),
     "incident_opened": (_failed, "mal"),
