@@ -127,6 +127,7 @@ class Worker:
         self._clock = time_of or WorkerClock()
         self._name = f"{socket.gethostname()[:60]}:{os.getpid()}"
         self._beat_due = 0.0
+        self._alarmed = True  # an earlier worker may have left an incident of the clock
         self.stopping = False
 
     def tick(self) -> None:
@@ -144,9 +145,14 @@ class Worker:
                 self._clock.now(session)
         except ClockJump as jump:
             log.warning("clock refused: %s", jump)
+            self._alarmed = True
             with transaction(self._engine) as session:
                 open_clock_incident(session, str(jump), clock.wall())
             return False
+        if self._alarmed:
+            with transaction(self._engine) as session:
+                close_clock_incidents(session, clock.wall())
+            self._alarmed = False
         return True
 
     def _work(self) -> None:
@@ -182,7 +188,6 @@ class Worker:
                 outbox.mark_sent(session, mail.id, clock.wall())
 
     def _beat(self, session: Session, at: datetime) -> None:
-        close_clock_incidents(session, at)
         session.execute(delete(worker_beat).where(worker_beat.c.at < at - BEATS_KEPT))
         session.execute(delete(worker_beat).where(worker_beat.c.worker == self._name))
         session.execute(insert(worker_beat).values(worker=self._name, at=at))

@@ -259,7 +259,7 @@ def _seat(session: Session, town_id: int, user_id: int, seat: Seat, now: datetim
 def _grant(session: Session, town_id: int, granted: Permit) -> None:
     """Enter a permit, its motorcycle, its holder and its auxiliary."""
     act = f"Termo de autorização {granted.number}"
-    values = {"number": granted.number, "kind": "autorizacao", "from_day": RENEWED, "act": act}
+    values = {"number": granted.number, "kind": "mototaxi", "from_day": RENEWED, "act": act}
     statement = insert(permit).values(municipality_id=town_id, **values).returning(permit.c.id)
     permit_id = session.execute(statement).scalar_one()
     motorcycle = {
