@@ -7,6 +7,8 @@ Locks: none, every table is new.
 Back: drops the tables with all their rows.
 """
 
+from typing import Any
+
 import sqlalchemy as sa
 from alembic import op
 from sqlalchemy.schema import SchemaItem
@@ -108,9 +110,17 @@ def create_notice() -> None:
         sa.Column("undone_by", sa.Integer()),
         ref("case_id", "case"),
         ref("party_id", "case_party"),
-        sa.UniqueConstraint("case_id", "about", "party_id", "attempt"),
     )
     op.create_index("ix_notice_case_id", "notice", ["case_id"])
+    standing: Any = sa.text("undone_by is null")
+    op.create_index(
+        "uq_notice_attempt",
+        "notice",
+        ["case_id", "about", "party_id", "attempt"],
+        unique=True,
+        sqlite_where=standing,
+        postgresql_where=standing,
+    )
 
 
 def create_piece() -> None:

@@ -1,14 +1,15 @@
 """A small world for tests of acts: one municipality, its people, one case at a time."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import Row, insert, select
 
-from webapp.cases import opening, settling
+from webapp.cases import correcting, opening, returning, settling, undoing
 from webapp.cases.act import Reply
+from webapp.cases.correcting import Correction
 from webapp.cases.filing import Paper
 from webapp.diagrams.scenario import posted
 from webapp.diagrams.stage import Player, Stage
@@ -183,6 +184,45 @@ class World:
         self.answer("entregar_em_maos", resultado="feita", **handed)
         proof = {"ciencia_valida.autuado": "sim", "data_ciencia.autuado": day}
         self.answer("conferir_ciencia", resultado="todas", **proof)
+
+    # ---- corrections
+
+    def correct(
+        self, name: str, about: str, value: str, party: int | None = None, who: str = "secretaria"
+    ) -> Reply:
+        """Correct the fact in force of this name; of a party where one is given."""
+        fact = self.fact(name, about, party)
+        correction = Correction(fact.id, value, "digitado errado; a prova está nos autos")
+        return self._do(correcting.correct, correction, who=who)
+
+    def fact(self, name: str, about: str, party: int | None = None) -> Row[Any]:
+        owner = None if party is None else self.parties()[party].id
+        found = [
+            f
+            for f in self.rows(tables.case_fact)
+            if (f.name, f.about, f.party_id) == (name, about, owner)
+            and f.superseded_by is None
+            and f.undone_by is None
+        ]
+        assert found, f"no fact {name} about {about}"
+        return found[0]
+
+    def back(self, element: str, who: str = "diretor") -> Reply:
+        """«Devolver à etapa»."""
+        return self._do(returning.return_to, element, "vício sanável na etapa", who=who)
+
+    def undo(self, filing_id: int, who: str = "protocolo") -> Reply:
+        """«Tornar sem efeito» a paper."""
+        return self._do(undoing.undo_filing, filing_id, "é de outro processo", who=who)
+
+    def reopen(self, deadline_id: int, day: str, who: str = "diretor") -> Reply:
+        """«Reabrir prazo»."""
+        on = date.fromisoformat(day)
+        return self._do(correcting.reopen, deadline_id, on, "justa causa provada", who=who)
+
+    def _do(self, act: Callable[..., Reply], *args: Any, who: str) -> Reply:
+        with transaction(self.engine) as session:
+            return act(session, self.case_id, *args, now=self.now, actor=self.actors[who])
 
     # ---- looking
 

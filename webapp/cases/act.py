@@ -50,7 +50,10 @@ class EffectDraft:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What an act answers. `keep`: the settled state is kept although the act was not done."""
+    """What an act answers; the entry point commits it, «the term ended first» (409) included.
+
+    `moved` says in words what else followed: the preview of an act is the act rolled back.
+    """
 
     case_id: int
     message: str = ""
@@ -58,7 +61,7 @@ class Reply:
     filing_id: int | None = None
     piece_id: int | None = None
     status: int = 200
-    keep: bool = True
+    moved: tuple[str, ...] = ()
 
 
 class Act:
@@ -296,11 +299,20 @@ class Act:
     def save(self) -> None:
         """Write every row that changed, the state, and the head of the chain."""
         self.case.state = self.state_text()
+        self.save_rows()
+        self.chain.save(self.session)
+        self._save_case()
+
+    def save_rows(self) -> None:
+        """Write the rows held so far, so that statements of the act see them."""
         for name in _SHELVES:
             if name in self.__dict__:
                 self.__dict__[name].save()
-        self.chain.save(self.session)
-        self._save_case()
+
+    def read_again(self, *names: str) -> None:
+        """Forget what was read under these names: statements of the act have changed it."""
+        for name in names:
+            self.__dict__.pop(name, None)
 
     def _save_case(self) -> None:
         version = self.case.version

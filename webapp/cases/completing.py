@@ -119,6 +119,7 @@ def answer(act: Act, task: Task, form: Form, checked: Checked, signer: Signer | 
     body = {
         "task": task.id,
         "element": task.element,
+        "drawn": task.engine_id is not None,
         "outcome": checked.outcome,
         "answer": answer_id,
         "pieces": act.issued[issued:],

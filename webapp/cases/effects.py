@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from webapp.cases.act import Act, EffectDraft
+from webapp.cases.records import Effect
 from webapp.registry import sanctions
 
 
@@ -53,7 +54,7 @@ def _paid_before(act: Act) -> None:
             sanctions.mark_paid(act.session, row.case_id, row.body["paid_on"])
 
 
-def _entered(act: Act, draft: EffectDraft, effect_id: int) -> sanctions.Entered:
+def _entered(act: Act, draft: EffectDraft | Effect, effect_id: int) -> sanctions.Entered:
     return sanctions.Entered(
         municipality_id=act.case.municipality_id,
         case_id=act.case.id,
@@ -63,3 +64,37 @@ def _entered(act: Act, draft: EffectDraft, effect_id: int) -> sanctions.Entered:
         cents=draft.cents,
         body=draft.body,
     )
+
+
+def counter_since(act: Act, seq: int, at: datetime) -> None:
+    """Counter every effect that stands since an event, the last one first.
+
+    A payment is a fact of the world and stays.
+    """
+    since = [e for e in act.effects if e.stands and e.seq >= seq and e.kind != "payment"]
+    for row in reversed(since):
+        counter(act, row, at)
+
+
+def counter(act: Act, row: Effect, at: datetime) -> None:
+    """Enter the counter-entry of an effect, and take back what it had entered."""
+    back = act.effects.add(
+        municipality_id=act.case.municipality_id,
+        case_id=act.case.id,
+        kind=row.kind,
+        about=row.about,
+        person_id=row.person_id,
+        cents=-row.cents,
+        body={"item": row.body.get("item")},
+        action=row.action,
+        element=row.element,
+        inputs=None,
+        effective_at=at,
+        seq=act.chain.seq + 1,
+        reverses=row.id,
+    )
+    row.reversed_by = back.id
+    act.applied.append(back.id)
+    sanctions.cancel(act.session, _entered(act, row, row.id), back.id)
+    if row.kind == "payment":
+        _paid_before(act)  # another proof of payment may stand

@@ -6,11 +6,11 @@ from datetime import date, datetime
 
 from sqlalchemy.orm import Session
 
-from webapp.cases import effects, papers, settling
+from webapp.cases import effects, papers, rowtasks, settling
 from webapp.cases.act import Act, Reply
 from webapp.cases.issuing import add_piece
 from webapp.cases.recording import payment
-from webapp.cases.records import Deadline, Filing, Task
+from webapp.cases.records import Deadline, Filing
 from webapp.domain.competence import Actor
 from webapp.domain.errors import NotFound, Refused, Unacceptable
 from webapp.domain.numbering import number
@@ -133,7 +133,14 @@ def _place(act: Act, filing: Filing, paper: Paper, at: datetime) -> None:
         return
     filing.timeliness = papers.judge(filing, _last_row(act, filing))
     if not _certificate_shows(act, filing) and _asks_for_decision(act, filing):
-        _open_petition(act, filing)
+        rowtasks.open_row_task(
+            act,
+            "apreciar_peticao",
+            "Apreciar petição",
+            "autoridade",
+            basis=act.law.entries(f"papeis.{filing.kind}")[-1].article,
+            body={"filing": filing.id},
+        )
 
 
 def _last_row(act: Act, filing: Filing) -> Deadline | None:
@@ -163,29 +170,6 @@ def _step_is_over(act: Act, filing: Filing) -> bool:
     """The step of this kind of paper was open and is not: a stranger's paper is judged too."""
     rows = [d for d in act.deadlines if d.key == filing.kind]
     return bool(rows) and not any(d.is_open for d in rows)
-
-
-def _open_petition(act: Act, filing: Filing) -> Task:
-    return act.tasks.add(
-        municipality_id=act.case.municipality_id,
-        case_id=act.case.id,
-        kind="row",
-        engine_id=None,
-        clock_id=None,
-        process=None,
-        element="apreciar_peticao",
-        name="Apreciar petição",
-        role="autoridade",
-        form="apreciar_peticao",
-        basis=act.law.entries(f"papeis.{filing.kind}")[-1].article,
-        document="despacho",
-        about="",
-        message=None,
-        key=None,
-        certifies=None,
-        opened_at=act.now,
-        body={"filing": filing.id},
-    )
 
 
 def _pay(act: Act, filing: Filing, at: datetime) -> None:

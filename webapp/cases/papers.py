@@ -1,5 +1,6 @@
 """Papers: received at any hour, delivered to the one step that waits for them."""
 
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 
 from webapp.cases import moving
@@ -12,8 +13,15 @@ def judge(filing: Filing, row: Deadline | None) -> str:
     """Whether a paper is in time for a party's term; shown to who judges, never enforced."""
     if row is None or row.last_day is None:
         return str(Timeliness.SEM_TERMO)
-    others = [date.fromisoformat(o["last_day"]) for o in row.alternatives or ()]
-    return str(timeliness(filing.paper_on, row.last_day, others))
+    return judge_by(filing, row.last_day, row.alternatives)
+
+
+def judge_by(
+    filing: Filing, last_day: date | None, alternatives: Sequence[Mapping[str, str]] | None
+) -> str:
+    """Whether a paper is in time for a last day and its other readings."""
+    others = [date.fromisoformat(o["last_day"]) for o in alternatives or ()]
+    return str(timeliness(filing.paper_on, last_day, others))
 
 
 def waits_for(act: Act, filing: Filing) -> list[Task]:

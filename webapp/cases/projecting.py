@@ -1,6 +1,9 @@
 """Rows say what the run says: steps that opened, steps that closed, and their terms."""
 
+import dataclasses
+from collections.abc import Mapping
 from datetime import date, datetime
+from types import MappingProxyType
 
 from sqlalchemy import select
 
@@ -11,16 +14,27 @@ from webapp.cases.records import Deadline, Task
 from webapp.domain.roles import role_of_lane
 from webapp.store import tables
 
+NO_TASKS: Mapping[str, Task] = MappingProxyType({})
 
-def project(act: Act, at: datetime, left: str | None = None, how: str = "cancelled") -> None:
-    """Write the steps of the run as rows; `left` is the step that moved, and `how` it ended."""
+
+def project(
+    act: Act,
+    at: datetime,
+    left: str | None = None,
+    how: str = "cancelled",
+    former: Mapping[str, Task] = NO_TASKS,
+) -> None:
+    """Write the steps of the run as rows; `left` is the step that moved, and `how` it ended.
+
+    `former` has, after a restore, the last opening of each step that waits again.
+    """
     run = _run(act)
     steps = {step.engine_id: step for step in run.steps()}
     _close_gone(act, at, steps, left, how)
     known = {task.engine_id for task in act.tasks}
     for engine_id, step in steps.items():
         if engine_id not in known:
-            _open(act, at, step)
+            _open(act, at, step, former.get(engine_id))
     if run.finished and act.case.ended_at is None:
         act.case.ended_at, act.case.outcome = at, run.outcome
 
@@ -42,14 +56,14 @@ def _close_gone(
 
 def close(act: Act, task: Task, at: datetime, how: str) -> None:
     """Close a step's row and cancel the terms that still ran on it."""
-    task.closed_at, task.closed_how = at, how
+    task.closed_at, task.closed_seq, task.closed_how = at, act.chain.seq + 1, how
     task.draft = None
     for row in act.term_rows(task):
         if row.is_open:
             row.state, row.effective_at, row.next_at = "cancelled", at, None
 
 
-def _open(act: Act, at: datetime, step: engine.Step) -> None:
+def _open(act: Act, at: datetime, step: engine.Step, former: Task | None) -> None:
     task = act.tasks.add(
         municipality_id=act.case.municipality_id,
         case_id=act.case.id,
@@ -68,10 +82,14 @@ def _open(act: Act, at: datetime, step: engine.Step) -> None:
         key=step.key,
         certifies=_certifies(act, step),
         opened_at=at,
+        opened_seq=act.chain.seq + 1,
     )
     act.fresh.append(task)
     if task.clock_id:
-        _open_terms(act, task, act.local_day(at))
+        entered = act.local_day(former.opened_at if former else at)
+        if former is not None:
+            _carry(act, task, former)
+        _open_terms(act, task, entered)
     _set_goal(act, task, step)
 
 
@@ -89,8 +107,20 @@ def _open_terms(act: Act, task: Task, entered: date) -> None:
     owners: list[int | None] = [None]
     if parties:
         owners = [party.id for party in parties]
+    have = {row.party_id for row in act.term_rows(task)}
     for owner in owners:
-        terms.open_row(act, task, owner, entered)
+        if owner not in have:
+            terms.open_row(act, task, owner, entered)
+
+
+def _carry(act: Act, task: Task, former: Task) -> None:
+    """A step that opens again takes over the terms that were met or had lapsed on it."""
+    for row in act.term_rows(former):
+        if row.state in ("met", "fired"):
+            values = {f.name: getattr(row, f.name) for f in dataclasses.fields(row)}
+            values |= {"task_id": task.id, "round": 1, "carried_from": row.id}
+            del values["id"]
+            act.deadlines.add(**values)
 
 
 def _set_goal(act: Act, task: Task, step: engine.Step) -> None:

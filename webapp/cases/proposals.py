@@ -93,7 +93,10 @@ def table(view: View) -> tuple[Proposal, ...]:
 
 
 def imposed(view: View) -> list[Imposed]:
-    """What the decision that stands imposed, item by item; empty when it imposed nothing."""
+    """What the decision that stands imposed, item by item; empty when it imposed nothing.
+
+    A penalty for an item that a correction took out of the auto has nothing to stand on.
+    """
     deciding = standing_decision(view)
     if deciding is None:
         return []
@@ -103,7 +106,7 @@ def imposed(view: View) -> list[Imposed]:
     return [
         _imposed(view, deciding, _proposal(given, code, kind), kind, party.id, person_id)
         for code, kind in deciding.get("item_penalidade", {}).items()
-        if kind in _EFFECTS
+        if kind in _EFFECTS and any(p.code == code for p in given)
     ]
 
 

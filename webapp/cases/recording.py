@@ -66,7 +66,7 @@ def _add_party(act: Act, person_id: int, role: str) -> None:
         to_day=None,
         attorney_of=None,
     )
-    act.__dict__.pop("people", None)  # read again, with the new party
+    act.read_again("people")
     act.enter_fact("pessoa", role, party.id, str(person_id))
 
 

@@ -84,7 +84,9 @@ class Task(Record):
     key: str | None
     certifies: str | None
     opened_at: datetime
+    opened_seq: int
     closed_at: datetime | None = None
+    closed_seq: int | None = None
     closed_by: int | None = None
     closed_how: str | None = None
     due_day: date | None = None

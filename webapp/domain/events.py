@@ -12,7 +12,9 @@ GENESIS: Final = ""
 # free text stands beside, and the body holds its salted reference (`*_ref`).
 KINDS: Final[dict[str, frozenset[str]]] = {
     "case_opened": frozenset({"process", "bundle", "number"}),
-    "task_completed": frozenset({"task", "element", "outcome", "answer", "pieces", "effects"}),
+    "task_completed": frozenset(
+        {"task", "element", "drawn", "outcome", "answer", "pieces", "effects"}
+    ),
     "deadline_ended": frozenset({"deadline", "key", "party", "last_day", "effects"}),
     "paper_filed": frozenset(
         {"filing", "kind", "party", "paper_on", "timeliness", "delivered", "pieces", "effects"}
@@ -22,6 +24,14 @@ KINDS: Final[dict[str, frozenset[str]]] = {
     "task_released": frozenset({"task"}),
     "task_reassigned": frozenset({"task", "to", "reason_ref"}),
     "task_taken_over": frozenset({"task", "from"}),
+    "returned": frozenset({"to", "state_of", "reason_ref", "effects"}),
+    "fact_corrected": frozenset(
+        {"fact", "name", "about", "party", "version", "reason_ref", "state_of", "effects"}
+    ),
+    "deadline_reopened": frozenset(
+        {"deadline", "fact", "reference", "reason_ref", "state_of", "effects"}
+    ),
+    "filing_undone": frozenset({"filing", "reason_ref", "state_of", "effects"}),
     "case_held": frozenset({"review_on", "reason_ref"}),
     "case_resumed": frozenset({"reason_ref"}),
     "user_added": frozenset({"user"}),

@@ -92,10 +92,17 @@ def _standing(case_id: int) -> tuple[ColumnElement[bool], ...]:
     return fine.c.case_id == case_id, fine.c.cancelled_by.is_(None)
 
 
-def cancel(session: Session, effect_id: int, by: int) -> None:
+def cancel(session: Session, entered: Entered, by: int) -> None:
     """A counter-entry `by` takes back what the effect had entered."""
+    if entered.kind == "payment":
+        own = update(fine).where(*_standing(entered.case_id))
+        session.execute(own.values(paid_on=None))
+    elif entered.kind == "remittance":
+        _mark_sent(session, entered.case_id, None)
     for table in (fine, restriction):
-        session.execute(update(table).where(table.c.effect_id == effect_id).values(cancelled_by=by))
+        session.execute(
+            update(table).where(table.c.effect_id == entered.effect_id).values(cancelled_by=by)
+        )
 
 
 def history(session: Session, person_id: int, except_case: int) -> tuple[PastPenalty, ...]:

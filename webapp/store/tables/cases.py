@@ -99,6 +99,7 @@ case_fact = owned(
 )
 
 # Each opening and reopening of a step is a row. kind: person | wait | call | row.
+# `opened_seq`, `closed_seq`: the events of the case in which it opened and closed.
 task = owned(
     "task",
     Column("case_id", Id, nullable=False, index=True),
@@ -117,7 +118,9 @@ task = owned(
     Column("key", String(60)),
     Column("certifies", String(80)),
     Column("opened_at", Utc, nullable=False),
+    Column("opened_seq", Integer, nullable=False),
     Column("closed_at", Utc),
+    Column("closed_seq", Integer),
     Column("closed_by", Id),
     Column("closed_how", String(20)),
     Column("due_day", Date),

@@ -13,7 +13,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-from webapp.store.tables.base import Id, Json, Utc, metadata, owned, ref
+from webapp.store.tables.base import Id, Json, Utc, metadata, owned, partial, ref
 
 blob = Table(
     "blob",
@@ -70,7 +70,15 @@ notice = owned(
     Column("undone_by", Integer),
     ref("case_id", "case"),
     ref("party_id", "case_party"),
-    UniqueConstraint("case_id", "about", "party_id", "attempt"),
+    partial(
+        "uq_notice_attempt",
+        "case_id",
+        "about",
+        "party_id",
+        "attempt",
+        where="undone_by is null",
+        unique=True,
+    ),
 )
 
 # kind: a document template's name, or `papel` for what was filed. access: autos | restrita.

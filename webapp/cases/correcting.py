@@ -1,0 +1,304 @@
+"""«Retificar»: a fact that was entered wrong gets a new version, and what rested on it follows."""
+
+import json
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from webapp.cases import actions, effects, line, papers, restoring, rowtasks, settling, terms
+from webapp.cases.act import Act, EffectDraft, Reply
+from webapp.cases.records import Deadline, Effect, Fact
+from webapp.cases.view import View
+from webapp.domain import money
+from webapp.domain.competence import Actor
+from webapp.domain.errors import NoCompetence, NotFound, Refused, Unacceptable
+
+WHO = ("secretaria", "autoridade")
+DECIDED_ON = frozenset({"itens", "pessoa"})
+DECISIONS = ("julgar_auto", "decidir_reconsideracao")
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """The fact to correct, by its row, its new value, and why."""
+
+    fact_id: int
+    value: str
+    reason: str
+
+
+def correct(
+    session: Session, case_id: int, correction: Correction, *, now: datetime, actor: Actor
+) -> Reply:
+    """Correct a fact. The reply's `moved` says in words what follows from it.
+
+    Run and rolled back, it is the preview. Raises Unacceptable without a reason or with a value
+    that is not one of the fact's kind; NoCompetence for who is neither Secretaria nor Autoridade.
+    """
+    act = Act.lock(session, case_id, now, actor)
+    if not any(actor.holds(role) for role in WHO):
+        raise NoCompetence("Só a Secretaria ou a Autoridade pode retificar um dado dos autos.")
+    settling.settle(act)
+    old = act.facts.get(correction.fact_id)
+    if old is None:
+        raise NotFound
+    check_value(act, old, correction)
+    before, at = act.state_text(), act.moment(now)
+    applied = len(act.applied)
+    text_id, reference = act.keep_text(correction.reason.strip())
+    new = act.enter_fact(old.name, old.about, old.party_id, correction.value, text_id)
+    if old.name == "pessoa":
+        _change_person(act, new)
+    moved, restored = follow(act, new, at)
+    body = {
+        "fact": new.id,
+        "name": new.name,
+        "about": new.about,
+        "party": new.party_id,
+        "version": new.version,
+        "reason_ref": reference,
+        "effects": act.applied[applied:],
+        **({"state_of": restored} if restored is not None else {}),
+    }
+    act.event("fact_corrected", f"fact:{new.id}", body, at, before)
+    settling.settle(act)
+    act.save()
+    return Reply(case_id, "Dado retificado.", moved=tuple(moved))
+
+
+def check_value(act: Act, fact: Fact, correction: Correction) -> None:
+    """Raise Unacceptable for a correction without reason, without change, or of another kind."""
+    errors: dict[str, str] = {}
+    if not correction.reason.strip():
+        errors["motivo"] = "Escreva por que o dado é retificado e em que prova se apoia."
+    if correction.value == fact.value:
+        errors["valor"] = "O valor é o mesmo que está nos autos: não há o que retificar."
+    elif wrong := _wrong(act, fact, correction.value):
+        errors["valor"] = wrong
+    if errors:
+        raise Unacceptable(errors)
+
+
+def _wrong(act: Act, fact: Fact, value: str) -> str:
+    if fact.name == "itens":
+        known = set(act.law.keys("infracoes"))
+        codes = json.loads(value)
+        return "" if codes and set(codes) <= known else "Marque itens da lei do município."
+    if fact.name == "pessoa":
+        return "" if value.isdecimal() else "Informe a pessoa certa."
+    return _wrong_day(act, fact, value)
+
+
+def _wrong_day(act: Act, fact: Fact, value: str) -> str:
+    try:
+        day = date.fromisoformat(value)
+    except ValueError:
+        return "Escreva a data como dia/mês/ano."
+    if fact.name != "dia_pagamento" and day > act.today:
+        return "A data não pode ser futura. Confira a prova."
+    happened = act.fact("fato", "auto")
+    if fact.name == "ciencia" and happened and value < happened.value:
+        return "A ciência não pode ser anterior ao fato. Confira as duas datas."
+    return ""
+
+
+def _change_person(act: Act, fact: Fact) -> None:
+    party = act.parties.get(fact.party_id)
+    if party is not None:
+        party.person_id = int(fact.value)
+        act.read_again("people")
+
+
+# ---- what follows
+
+
+def follow(act: Act, fact: Fact, at: datetime) -> tuple[list[str], int | None]:
+    """Effects and terms after a fact has a new version.
+
+    Returns what moved, in words, and the event whose kept state was restored, if one was.
+    """
+    moved = [*_effects(act, fact, at)]
+    back: list[int] = []
+    for row in _terms_from(act, fact):
+        said, restore = _term(act, row, fact)
+        moved += said
+        back += restore
+    if fact.name in DECIDED_ON and any(element in act.answers for element in DECISIONS):
+        moved.append(_ask_authority(act, "a decisão foi tomada sobre o dado anterior"))
+    if not back:
+        return moved, None
+    restored = min(back)
+    restoring.restore(act, line.kept(act, restored), at)
+    return moved, restored
+
+
+def _terms_from(act: Act, fact: Fact) -> list[Deadline]:
+    """The row in force of each step and party whose term counts from this fact."""
+    last: dict[tuple[int | None, int | None], Deadline] = {}
+    for row in act.deadlines:
+        starts = row.rule_snapshot.get("starts"), row.rule_snapshot.get("asked_fact")
+        if fact.name in starts and row.about == fact.about:
+            last[row.task_id, row.party_id] = row
+    return [row for row in last.values() if fact.party_id in (None, row.party_id)]
+
+
+def _term(act: Act, row: Deadline, fact: Fact) -> tuple[list[str], list[int]]:
+    entered = row.reference_date or act.today
+    values = terms.counted(act, row.key, row.about, row.party_id, entered)
+    if values.get("last_day") == row.last_day:
+        return [], []
+    said = f"{label(row)}: de {show(row.last_day)} para {show(values.get('last_day'))}"
+    if row.state == "announced":
+        row.state, row.next_at = "superseded", None
+        terms.announce(act, fact.name, fact.about)
+        return [said], []
+    if row.state == "met":
+        return _judge_again(act, row, values), []
+    task = act.tasks.get(row.task_id)
+    if task is not None:
+        row.state, row.next_at = "superseded", None
+        terms.open_row(act, task, row.party_id, entered)
+        return [said], []
+    return _lapsed(act, row, said) if row.state == "fired" else ([], [])
+
+
+def _lapsed(act: Act, row: Deadline, said: str) -> tuple[list[str], list[int]]:
+    """A term that had lapsed is opened again, unless somebody acted on the lapse."""
+    stands = line.standing(act)
+    event = line.lapse_of(stands, row.id)
+    if event is None or line.acted_since(stands, event.seq):
+        return [_ask_authority(act, f"{said}, mas já houve ato depois do decurso")], []
+    row.state, row.next_at = "superseded", None
+    return [f"{said}; o decurso fica sem efeito"], [event.seq]
+
+
+def _judge_again(act: Act, row: Deadline, values: dict[str, Any]) -> list[str]:
+    """The term was met: only the timeliness of its papers changes."""
+    said = []
+    last_day, others = values.get("last_day"), values.get("alternatives")
+    for filing in act.filings:
+        if filing.task_id == row.task_id and filing.party_id == row.party_id:
+            now = papers.judge_by(filing, last_day, others)
+            if now != filing.timeliness:
+                said.append(f"protocolo {filing.number}: de {filing.timeliness} para {now}")
+                filing.timeliness = now
+    return said
+
+
+def _ask_authority(act: Act, why: str) -> str:
+    rowtasks.open_once(act, "decidir_retificacao", "Decidir sobre a retificação", "autoridade")
+    return f"a Autoridade decide: {why}"
+
+
+# ---- effects
+
+
+def _effects(act: Act, fact: Fact, at: datetime) -> list[str]:
+    """Run again only the actions that had asked for this fact, and enter the difference."""
+    asked = [e for e in act.effects if e.stands and [fact.name, fact.about] in _facts_of(e)]
+    moved: list[str] = []
+    for action, element in {(e.action, e.element) for e in asked}:
+        rows = [e for e in act.effects if e.stands and (e.action, e.element) == (action, element)]
+        moved += _difference(act, rows, str(action), str(element), at)
+    return moved
+
+
+def _facts_of(row: Effect) -> list[list[str]]:
+    return list((row.inputs or {}).get("facts", ()))
+
+
+def _difference(act: Act, rows: list[Effect], action: str, element: str, at: datetime) -> list[str]:
+    again = actions.run(action, element, rows[0].about, View(act))
+    moved = []
+    for row in rows:
+        same = next((d for d in again if _is_same(row, d)), None)
+        if same is not None:
+            again.remove(same)
+            continue
+        effects.counter(act, row, at)
+        moved.append(f"{row.body.get('item', row.kind)}: sai {money.reais(row.cents)}")
+    for draft in again:
+        act.drafts.append(draft)
+        moved.append(f"{draft.body.get('item', draft.kind)}: entra {money.reais(draft.cents)}")
+    effects.apply(act, at)
+    return moved
+
+
+def _is_same(row: Effect, draft: EffectDraft) -> bool:
+    return (row.kind, row.about, row.person_id, row.cents, row.body) == (
+        draft.kind,
+        draft.about,
+        draft.person_id,
+        draft.cents,
+        draft.body,
+    )
+
+
+def label(row: Deadline) -> str:
+    return str(row.rule_snapshot.get("label", row.key))
+
+
+def show(day: date | None) -> str:
+    return day.strftime("%d/%m/%Y") if day else "sem data"
+
+
+def reopen(
+    session: Session,
+    case_id: int,
+    deadline_id: int,
+    reference: date,
+    reason: str,
+    *,
+    now: datetime,
+    actor: Actor,
+) -> Reply:
+    """«Reabrir prazo»: count a party's term again from another day, with a reason.
+
+    Raises Refused when somebody acted on its lapse: the case must be returned to a step first.
+    """
+    act = Act.lock(session, case_id, now, actor)
+    if actor.signing("autoridade") is None:
+        raise NoCompetence("Só a Autoridade reabre um prazo. Peça-o a quem exerce hoje o papel.")
+    settling.settle(act)
+    row = act.deadlines.get(deadline_id)
+    if row is None or row.kind != "engine":
+        raise NotFound
+    _may_reopen(act, row, reference, reason)
+    before, at = act.state_text(), act.moment(now)
+    text_id, reference_hash = act.keep_text(reason.strip())
+    name = row.rule_snapshot.get("asked_fact") or row.rule_snapshot["starts"]
+    new = act.enter_fact(name, row.about, row.party_id, reference.isoformat(), text_id)
+    moved, restored = follow(act, new, at)
+    body = {
+        "deadline": row.id,
+        "fact": new.id,
+        "reference": reference.isoformat(),
+        "reason_ref": reference_hash,
+        "effects": [],
+        **({"state_of": restored} if restored is not None else {}),
+    }
+    act.event("deadline_reopened", f"deadline:{row.id}", body, at, before)
+    settling.settle(act)
+    act.save()
+    return Reply(case_id, "Prazo reaberto.", moved=tuple(moved))
+
+
+def _may_reopen(act: Act, row: Deadline, reference: date, reason: str) -> None:
+    errors = {}
+    if not reason.strip():
+        errors["motivo"] = "Escreva por que o prazo é reaberto."
+    if row.rule_snapshot["starts"] != "asked" and reference > act.today:
+        errors["data"] = "O novo começo não pode ser futuro."
+    if errors:
+        raise Unacceptable(errors)
+    if row.rule_snapshot["starts"] == "entry":
+        raise Refused("Este prazo conta da abertura da etapa. Devolva o processo à etapa.")
+    stands = line.standing(act)
+    lapse = line.lapse_of(stands, row.id)
+    if row.state == "met" or (lapse is not None and line.acted_since(stands, lapse.seq)):
+        raise Refused(
+            f"Já houve ato depois do prazo de {label(row).lower()}. "
+            "Devolva o processo à etapa antes de reabrir o prazo."
+        )
