@@ -109,6 +109,7 @@ def test_counting_stops_where_the_number_is_no_longer_shown(town: Town) -> None:
         "role": "autoridade",
         "about": "",
         "opened_at": AT,
+        "opened_seq": 1,
     }
     town.session.execute(insert(tables.task), [one] * (CAP + 5))
     assert inbox.count(town.session, town.wanted()).tabs[Tab.TO_DO] == CAP + 1

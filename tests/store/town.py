@@ -64,6 +64,7 @@ class Town:
             "role": "autoridade",
             "about": "",
             "opened_at": AT,
+            "opened_seq": 1,
         }
         return self._own(tables.task, case_id=case_id, **{**row, **values})
 

@@ -1,21 +1,17 @@
-"""The inbox over HTTP: lists, words for days, filters in the address, CSV, and whose a task is."""
+"""The inbox over HTTP: lists, words for days, filters in the address, CSV."""
 
 import csv
 import io
-import re
 from collections.abc import Iterator
 from datetime import date, datetime
 
 import pytest
 from flask import Flask
-from sqlalchemy import Engine, event, select
-from sqlalchemy.orm import Session
+from sqlalchemy import Engine, event
 
-from tests.cases.kit import World
 from tests.store.town import Town
-from tests.web.cases import application, let_people_in, opened, stand_still
 from tests.web.conftest import Browser, People
-from webapp.store import tables
+from tests.web.visiting import words
 from webapp.store.database import transaction
 from webapp.web import inbox_lines
 from webapp.web.database import db
@@ -57,11 +53,6 @@ def desk(town: Town, browser: Browser) -> Desk:
     return Desk(town, browser)
 
 
-def text_of(page: str) -> str:
-    """A page without tags, on one line."""
-    return " ".join(re.sub(r"<[^>]+>", " ", page).split())
-
-
 def test_nobody_sees_tasks_without_signing_in(browser: Browser) -> None:
     assert browser.get("/tarefas").headers["Location"] == "/entrar?proximo=/tarefas"
 
@@ -71,7 +62,7 @@ def test_the_first_page_is_the_inbox(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    ("due", "words"),
+    ("due", "said"),
     [
         (date(2025, 12, 3), "2 dias úteis qua 03/12/2025"),
         (date(2025, 12, 1), "Vence hoje seg 01/12/2025"),
@@ -80,18 +71,18 @@ def test_the_first_page_is_the_inbox(desk: Desk) -> None:
         (date(2025, 12, 26), "18 dias úteis sex 26/12/2025"),
     ],
 )
-def test_a_line_says_in_office_days_how_far_the_end_is(desk: Desk, due: date, words: str) -> None:
+def test_a_line_says_in_office_days_how_far_the_end_is(desk: Desk, due: date, said: str) -> None:
     desk.task(due_day=due, due_kind="prazo")
-    assert words in text_of(desk.page())
+    assert said in words(desk.page())
 
 
 def test_a_goal_of_the_office_is_called_a_goal(desk: Desk) -> None:
     desk.task(due_day=date(2025, 12, 3), due_kind="meta")
-    assert "2 dias úteis qua 03/12/2025 meta" in text_of(desk.page())
+    assert "2 dias úteis qua 03/12/2025 meta" in words(desk.page())
 
 
 @pytest.mark.parametrize(
-    ("due", "words", "overdue"),
+    ("due", "said", "overdue"),
     [
         (date(2025, 12, 9), "Certificar a partir de ter 09/12/2025", 0),
         (date(2025, 12, 1), "Certificar hoje seg 01/12/2025", 0),
@@ -99,11 +90,11 @@ def test_a_goal_of_the_office_is_called_a_goal(desk: Desk) -> None:
     ],
 )
 def test_a_certificate_is_not_overdue_before_its_day(
-    desk: Desk, due: date, words: str, overdue: int
+    desk: Desk, due: date, said: str, overdue: int
 ) -> None:
     desk.task(due_day=due, due_kind="certidao")
-    page = text_of(desk.page())
-    assert words in page
+    page = words(desk.page())
+    assert said in page
     assert f"Vencidas {overdue}" in page
 
 
@@ -115,7 +106,7 @@ def test_a_wait_says_for_whom_and_until_when(desk: Desk) -> None:
     )
     desk.town.term(case_id, wait, party_id=first, last_day=date(2025, 12, 9))
     desk.town.term(case_id, wait, party_id=second, state="waiting_start")
-    page = text_of(desk.page("/tarefas?lista=esperando"))
+    page = words(desk.page("/tarefas?lista=esperando"))
     assert "Fulano até ter 09/12/2025" in page
     assert "Beltrana falta a data da ciência" in page
     assert "registrar papel" in page
@@ -123,12 +114,12 @@ def test_a_wait_says_for_whom_and_until_when(desk: Desk) -> None:
 
 def test_a_wait_without_first_day_says_what_is_missing(desk: Desk) -> None:
     desk.task(kind="wait", key="defesa", due_kind="falta")
-    assert "Falta a data da ciência" in text_of(desk.page("/tarefas?lista=esperando"))
+    assert "Falta a data da ciência" in words(desk.page("/tarefas?lista=esperando"))
 
 
 def test_a_case_on_hold_says_when_it_is_looked_at_again(desk: Desk) -> None:
     desk.town.task(desk.town.case(held_until=date(2026, 1, 5)), role="protocolo")
-    assert "Sobrestado; rever em seg 05/01/2026" in text_of(desk.page("/tarefas?lista=sobrestadas"))
+    assert "Sobrestado; rever em seg 05/01/2026" in words(desk.page("/tarefas?lista=sobrestadas"))
 
 
 def test_a_line_names_case_party_basis_and_who_has_it(desk: Desk, clerks: People) -> None:
@@ -136,7 +127,7 @@ def test_a_line_names_case_party_basis_and_who_has_it(desk: Desk, clerks: People
     task = desk.town.task(case_id, role="protocolo", basis="art. 24", assignee_id=clerks.bento)
     page = desk.page()
     line = "Julgar auto e defesa 0001/2025 · art. 5º, II Fulano da Silva e mais 1 art. 24"
-    assert f"{line} Bento Reis assumir…" in text_of(page)
+    assert f"{line} Bento Reis assumir…" in words(page)
     assert f'href="/processos/{case_id}?tarefa={task}"' in page
     assert f'data-filing="/processos/{case_id}/papel"' in page
     assert 'href="/lei/marilandia?base=art.+24"' in page
@@ -208,16 +199,16 @@ def test_a_long_list_has_pages(desk: Desk) -> None:
         desk.task(name=f"Tarefa {n:02}")
     first, second = desk.page(), desk.page("/tarefas?pagina=2")
     assert ("Tarefa 49" in first, "Tarefa 50" in first) == (True, False)
-    assert "1 a 50 de 60" in text_of(first)
+    assert "1 a 50 de 60" in words(first)
     assert 'rel="next" href="/tarefas?pagina=2"' in first
-    assert "51 a 60 de 60" in text_of(second)
+    assert "51 a 60 de 60" in words(second)
     assert 'rel="prev" href="/tarefas"' in second
     assert "A lista terminou antes desta página" in desk.page("/tarefas?pagina=3")
 
 
 def test_an_empty_list_names_the_next_task_and_acts(desk: Desk) -> None:
     desk.task(due_day=date(2025, 12, 9), due_kind="prazo")
-    page = text_of(desk.page("/tarefas?lista=hoje"))
+    page = words(desk.page("/tarefas?lista=hoje"))
     assert "Nada vence hoje" in page
     assert "O próximo prazo é ter 09/12/2025 (6 dias úteis)" in page
     assert "Ver a tarefa a fazer" in page
@@ -290,216 +281,3 @@ def test_a_csv_that_was_cut_says_so(desk: Desk, monkeypatch: pytest.MonkeyPatch)
     rows = desk.csv("/tarefas?formato=csv")
     assert len(rows) == 4
     assert rows[-1] == ["Lista cortada em 2 linhas. Use os filtros para ver o resto."]
-
-
-# ---- whose a task is: on a case that runs
-
-
-@pytest.fixture
-def world(database_url: str) -> Iterator[World]:
-    """Tuesday 2025-12-09: nobody defended himself in two cases; the lapse is to be certified."""
-    world = World(database_url)
-    opened(world)
-    world.open("segundo")
-    world.go("2025-12-09").tick()
-    let_people_in(world)
-    stand_still(world)
-    yield world
-    world.engine.dispose()
-
-
-class Office:
-    """Browsers of the people of a world."""
-
-    def __init__(self, world: World, app: Flask) -> None:
-        self.world, self.app = world, app
-
-    def browser(self, login: str) -> Browser:
-        browser = Browser(self.app.test_client())
-        browser.sign_in(login)
-        return browser
-
-    def certificates(self) -> list[int]:
-        table = tables.task
-        with Session(self.world.engine) as session:
-            open_ones = select(table.c.id).where(
-                table.c.element == "certificar_defesa", table.c.closed_at.is_(None)
-            )
-            return list(session.execute(open_ones.order_by(table.c.id)).scalars())
-
-    def assignees(self) -> list[int | None]:
-        table = tables.task
-        with Session(self.world.engine) as session:
-            found = select(table.c.assignee_id).where(table.c.id.in_(self.certificates()))
-            return list(session.execute(found.order_by(table.c.id)).scalars())
-
-    def events(self, kind: str) -> int:
-        with Session(self.world.engine) as session:
-            found = select(tables.event.c.id).where(tables.event.c.kind == kind)
-            return len(session.execute(found).all())
-
-    def user(self, login: str) -> int | None:
-        return self.world.actors[login].user_id
-
-
-@pytest.fixture
-def office(world: World, database_url: str) -> Iterator[Office]:
-    with application(database_url) as app:
-        yield Office(world, app)
-
-
-def send(browser: Browser, path: str, **typed: object) -> tuple[int, str]:
-    """Send the list's form; where the answer leads is what is read."""
-    hidden = browser.hidden("/tarefas")
-    reply = browser.client.post(path, data={**hidden, **typed})
-    page = browser.get(reply.headers["Location"]).text if reply.status_code == 303 else reply.text
-    return reply.status_code, text_of(page)
-
-
-def test_a_task_is_claimed_once_and_can_be_given_back(office: Office) -> None:
-    clerk, [task, _] = office.browser("secretaria"), office.certificates()
-    hidden = clerk.hidden("/tarefas")
-    for _press in range(2):
-        reply = clerk.client.post("/tarefas/assumir", data={**hidden, "_so": task})
-        assert reply.headers["Location"] == "/tarefas"
-    assert office.assignees() == [office.user("secretaria"), None]
-    assert office.events("task_claimed") == 1
-    status, page = send(clerk, "/tarefas/devolver", _so=task)
-    assert status == 303
-    assert "voltou à unidade" in page
-    assert office.assignees() == [None, None]
-
-
-def test_marked_tasks_are_claimed_together_and_the_person_comes_back(office: Office) -> None:
-    clerk, tasks = office.browser("secretaria"), office.certificates()
-    back = "/tarefas?lista=sem_responsavel"
-    hidden = clerk.hidden("/tarefas")
-    typed = {**hidden, "_tarefa": tasks, "_volta": back}
-    reply = clerk.client.post("/tarefas/assumir", data=typed)
-    assert reply.headers["Location"] == back
-    assert "2 tarefas são suas agora." in clerk.get(back).text
-    assert office.assignees() == [office.user("secretaria")] * 2
-
-
-def test_marked_tasks_are_claimed_all_or_none(office: Office) -> None:
-    tasks = office.certificates()
-    secretary, agent = office.browser("secretaria"), office.browser("agente")
-    send(secretary, "/tarefas/assumir", _so=tasks[1])
-    status, page = send(agent, "/tarefas/assumir", _tarefa=tasks)
-    assert status == 403
-    assert "Nenhuma tarefa foi assumida" in page
-    assert office.assignees() == [None, office.user("secretaria")]
-
-
-def test_a_task_that_another_has_is_taken_over_all_the_same(office: Office) -> None:
-    [task, _] = office.certificates()
-    add_secretary(office)
-    first, second = office.browser("secretaria"), office.browser("agente")
-    send(first, "/tarefas/assumir", _so=task)
-    status, page = send(second, "/tarefas/assumir", _so=task)
-    assert status == 409
-    assert "está com Sílvia Secretaria" in page
-    assert "Assumir mesmo assim" in page
-    assert "Assumir mesmo assim" in second.get(f"/tarefas/{task}/assumir").text
-    status, page = send(second, f"/tarefas/{task}/assumir")
-    assert status == 303
-    assert "é sua agora" in page
-    assert office.assignees()[0] == office.user("agente")
-    assert office.events("task_taken_over") == 1
-
-
-def test_who_lacks_the_role_is_not_offered_to_take_over(office: Office) -> None:
-    [task, _] = office.certificates()
-    send(office.browser("secretaria"), "/tarefas/assumir", _so=task)
-    page = office.browser("protocolo").get(f"/tarefas/{task}/assumir").text
-    assert "Assumir mesmo assim" not in page
-    status, told = send(office.browser("protocolo"), f"/tarefas/{task}/assumir")
-    assert status == 403
-    assert "Você não o exerce hoje" in told
-
-
-def test_marked_tasks_are_handed_on_with_a_reason(office: Office) -> None:
-    add_secretary(office)
-    clerk, tasks = office.browser("secretaria"), office.certificates()
-    hidden = clerk.hidden("/tarefas")
-    form = clerk.client.post("/tarefas/marcadas", data={**hidden, "_tarefa": tasks})
-    asked = clerk.get(form.headers["Location"]).text
-    assert "Repassar 2 tarefas" in asked
-    assert "Aurora Agente (0 tarefas)" in asked
-    assert "Dário Diretor" not in asked
-    typed = {"_tarefa": tasks, "para": office.user("agente"), "motivo": "Férias da Sílvia"}
-    status, page = send(clerk, "/tarefas/repassar", **typed)
-    assert status == 303
-    assert "2 tarefas foram repassadas." in page
-    assert office.assignees() == [office.user("agente")] * 2
-    assert office.events("task_reassigned") == 2
-
-
-@pytest.mark.parametrize(
-    ("typed", "told"),
-    [
-        ({"para": "", "motivo": "Férias"}, "Escolha para quem vai."),
-        ({"para": "9999", "motivo": "Férias"}, "Escolha quem exerce hoje Secretaria."),
-        ({"para": "1", "motivo": "  "}, "Escreva por que é repassada."),
-        ({"para": "1", "motivo": "x" * 1001}, "Escreva o motivo em até 1000 caracteres."),
-    ],
-)
-def test_a_hand_on_without_person_or_reason_says_what_is_missing(
-    office: Office, typed: dict[str, str], told: str
-) -> None:
-    [task, _] = office.certificates()
-    status, page = send(office.browser("secretaria"), "/tarefas/repassar", _tarefa=task, **typed)
-    assert status == 422
-    assert told in page
-    assert office.assignees() == [None, None]
-
-
-def test_nothing_marked_is_said(office: Office) -> None:
-    for path in ("/tarefas/assumir", "/tarefas/marcadas", "/tarefas/repassar"):
-        status, page = send(office.browser("secretaria"), path)
-        assert status == 422
-        assert "Nenhuma tarefa foi marcada" in page
-
-
-def test_a_task_that_is_over_cannot_be_claimed(office: Office) -> None:
-    [task, _] = office.certificates()
-    clerk = office.browser("secretaria")
-    hidden = clerk.hidden("/tarefas")
-    with transaction(office.world.engine) as session:
-        closed = tables.task.update().where(tables.task.c.id == task)
-        session.execute(closed.values(closed_at=office.world.now, closed_how="completed"))
-    reply = clerk.client.post("/tarefas/assumir", data={**hidden, "_so": task})
-    assert reply.status_code == 409
-    assert "já foi concluída ou encerrada" in reply.text
-    assert clerk.get(f"/tarefas/{task}/assumir").status_code == 404
-    assert clerk.get(f"/tarefas/repassar?tarefa={task}").status_code == 404
-
-
-@pytest.mark.parametrize("task", ["x", "²", "-1", "9" * 30])
-def test_a_task_that_is_no_number_is_refused(office: Office, task: str) -> None:
-    assert send(office.browser("secretaria"), "/tarefas/assumir", _so=task)[0] == 400
-    assert office.browser("secretaria").get(f"/tarefas/repassar?tarefa={task}").status_code == 400
-
-
-def test_a_task_of_another_municipality_is_not_there(office: Office) -> None:
-    with transaction(office.world.engine) as session:
-        foreign = Town(session, "santa_teresa")
-        task = foreign.task(foreign.case(), role="secretaria")
-    clerk = office.browser("secretaria")
-    assert clerk.get(f"/tarefas/{task}/assumir").status_code == 404
-    assert clerk.get(f"/tarefas/repassar?tarefa={task}").status_code == 404
-    assert send(clerk, "/tarefas/assumir", _so=task)[0] == 409
-
-
-def add_secretary(office: Office) -> None:
-    """The agent serves in the secretaria too, since 2025-01-02."""
-    with transaction(office.world.engine) as session:
-        session.execute(
-            tables.membership.insert().values(
-                municipality_id=office.world.municipality_id,
-                user_id=office.user("agente"),
-                role="secretaria",
-                capacity="titular",
-                from_day=date(2025, 1, 2),
-            )
-        )

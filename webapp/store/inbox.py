@@ -1,6 +1,6 @@
 """The tasks that wait for somebody: lists, counts, and what their pages need."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
@@ -118,10 +118,12 @@ def rows(session: Session, wanted: Wanted, limit: int, offset: int = 0) -> list[
     return [TaskRow(**row._mapping) for row in session.execute(statement)]
 
 
-def export(session: Session, wanted: Wanted, limit: int) -> Iterator[TaskRow]:
-    """The list from its top, read as it is consumed; the statement itself runs at once."""
-    found = session.execute(_listed(wanted).limit(limit).execution_options(yield_per=500))
-    return (TaskRow(**row._mapping) for row in found)
+def export(session: Session, wanted: Wanted, limit: int) -> Generator[TaskRow, None, None]:
+    """The list from its top, read as it is consumed. Close it when not all of it is read."""
+    in_parts = _listed(wanted).limit(limit).execution_options(yield_per=500)
+    with session.execute(in_parts) as found:
+        for row in found:
+            yield TaskRow(**row._mapping)
 
 
 def upcoming(session: Session, wanted: Wanted) -> TaskRow | None:

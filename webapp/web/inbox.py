@@ -1,12 +1,14 @@
 """The inbox, `/tarefas`: lists of tasks with their counts, as pages and as CSV; whose they are."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
 from datetime import date, datetime
 from typing import Any, Final
 from urllib.parse import urlencode
 
-from flask import Blueprint, Response, redirect, render_template, request, stream_with_context
+from flask import Blueprint, Response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
+from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
 from webapp.cases import assigning
@@ -15,6 +17,7 @@ from webapp.domain.competence import Actor
 from webapp.domain.errors import BadRequest, NotFound, Refused, Unacceptable
 from webapp.laws import law
 from webapp.store import inbox as store
+from webapp.store.database import reading
 from webapp.store.inbox import CAP, Tab, TaskRow, Wanted, Who
 from webapp.web import inbox_filters as filters
 from webapp.web import paging
@@ -113,13 +116,22 @@ def _following(session: Session, wanted: Wanted, wall: Wall) -> Any:
 
 
 def _download(wanted: Wanted, wall: Wall) -> Response:
-    rows = store.export(db.session(), wanted, CSV_LIMIT + 1)
-    name = f"tarefas-{wall.today.isoformat()}.csv"
     return Response(
-        stream_with_context(as_csv(rows, wall)),
+        _stream(db.engine, wanted, wall),
         mimetype="text/csv",
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+        headers={
+            "Content-Disposition": f'attachment; filename="tarefas-{wall.today.isoformat()}.csv"'
+        },
     )
+
+
+def _stream(engine: Engine, wanted: Wanted, wall: Wall) -> Iterator[str]:
+    """The file, read while it is sent, when the request's own session is closed already."""
+    with Session(engine) as session:
+        with reading():
+            session.connection()
+        with closing(store.export(session, wanted, CSV_LIMIT + 1)) as rows:
+            yield from as_csv(rows, wall)
 
 
 def address(**changes: str) -> str:
