@@ -19,8 +19,11 @@ from webapp.domain.roles import LANE_ROLES
 from webapp.laws import Law, law
 from webapp.store.inbox import Days, Tab, Wanted, Who
 
-# A step that stands in no diagram: any case may have it.
-_OWN_STEPS: Final = {"apreciar_peticao": "Apreciar petição"}
+# Steps that stand in no diagram: any case may have them.
+_OWN_STEPS: Final = {
+    "apreciar_peticao": "Apreciar petição",
+    "decidir_retificacao": "Decidir sobre a retificação",
+}
 _ANSWERING: Final = frozenset({"person", "wait"})
 
 Code = TypeVar("Code", bound=StrEnum)
