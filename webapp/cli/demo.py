@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -27,6 +28,7 @@ from webapp.store.people import DEMO_PASSWORD
 
 FILE: Final = Path("var") / "demo.db"
 SLUG: Final = "marilandia"
+STOPS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 # In a process of its own, as in an installation.
 WORKER: Final = (sys.executable, "-c", "from webapp.cli.main import main; main()", "worker")
 
@@ -35,30 +37,30 @@ WORKER: Final = (sys.executable, "-c", "from webapp.cli.main import main; main()
 @click.option("--keep", is_flag=True, help="Continua de onde a demonstração parou.")
 def demo(*, keep: bool) -> None:
     """Inicia a demonstração, num banco novo e num dia só dela, até Ctrl-C."""
-    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+    for number in STOPS:
         signal.signal(number, _stop)
     file = FILE.absolute()
     chosen = replace(settings(), database=f"sqlite:///{file}")
     with _listen(chosen) as door:
         _prepare(file, chosen.database, keep=keep)
-        app = create_app(chosen)
         server = waitress.create_server(
-            app,
+            create_app(chosen),
             sockets=[door],
             threads=THREADS,
             max_request_body_size=LARGEST_BODY,
             ident=None,
         )
-        worker = subprocess.Popen(  # noqa: S603  (our own command)
-            WORKER, env={**os.environ, "AUTOS_DATABASE": chosen.database}, start_new_session=True
-        )
-        threading.Thread(target=_end_with, args=[worker], daemon=True).start()
         click.echo("\n".join(_greeting(chosen)))
-        _serve(server, worker)
+        with _worker(chosen.database) as worker:
+            server.run()  # returns when a signal asks for the end
+            code = worker.poll()
+    if code is not None:
+        raise click.ClickException(f"o processo que vence os prazos parou (código {code}).")
 
 
-def _stop(number: int, _: object) -> None:
-    signal.signal(number, signal.SIG_IGN)
+def _stop(*_: object) -> None:
+    for number in STOPS:
+        signal.signal(number, signal.SIG_IGN)
     sys.exit(0)
 
 
@@ -91,22 +93,23 @@ def _prepare(file: Path, url: str, *, keep: bool) -> None:
     engine.dispose()
 
 
-def _end_with(worker: subprocess.Popen[bytes]) -> None:
-    """Without the worker no term ends: the demonstration ends with it."""
-    worker.wait()
-    os.kill(os.getpid(), signal.SIGTERM)
-
-
-def _serve(server: waitress.server.BaseWSGIServer, worker: subprocess.Popen[bytes]) -> None:
-    """Until asked to stop, or until the worker has died: then the exit code is 1."""
-    server.run()  # returns when a signal asks for the end
-    code = worker.poll()
-    if code is None:
+@contextmanager
+def _worker(url: str) -> Iterator[subprocess.Popen[bytes]]:
+    """The worker, beside us: it ends with us, and we with it, for without it no term ends."""
+    worker = subprocess.Popen(  # noqa: S603  (our own command)
+        WORKER, env={**os.environ, "AUTOS_DATABASE": url}, start_new_session=True
+    )
+    threading.Thread(target=_end_with, args=[worker], daemon=True).start()
+    try:
+        yield worker
+    finally:
         worker.terminate()
         worker.wait()
-        return
-    click.echo(f"O processo que vence os prazos parou (código {code}). Inicie de novo.", err=True)
-    sys.exit(1)
+
+
+def _end_with(worker: subprocess.Popen[bytes]) -> None:
+    worker.wait()
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 def _greeting(chosen: Settings) -> Iterator[str]:
