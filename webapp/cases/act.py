@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 
 from webapp import engine
 from webapp.cases import bundles
+from webapp.cases.orders import Signer
 from webapp.cases.records import (
     CaseRow,
     Deadline,
@@ -77,6 +78,7 @@ class Act:
         self.drafts: list[EffectDraft] = []
         self.fresh: list[Task] = []
         self.passed: list[tuple[str, str]] = []
+        self.signer: Signer | None = None
         self.applied: list[int] = []
         self.issued: list[int] = []
         self._was = dataclasses.asdict(case)

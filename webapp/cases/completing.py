@@ -13,6 +13,7 @@ from webapp.cases import (
     involvement,
     issuing,
     moving,
+    paperwork,
     projecting,
     recording,
     settling,
@@ -106,6 +107,7 @@ def answer(act: Act, task: Task, form: Form, checked: Checked, signer: Signer | 
     errors = checks.run(act, task, form, checked.values)
     if errors:
         raise Unacceptable(errors)
+    act.signer = signer if form.signed else None
     before = act.state_text()
     at = act.moment(act.now)
     applied, issued = len(act.applied), len(act.issued)
@@ -202,8 +204,10 @@ def _issue_document(
             about=task.about,
             task_id=task.id,
             values=checked.values,
-            labels=contexts.answer_in_words(act, task, form, checked.values),
-            signer=signer if form.signed else None,
+            labels=contexts.answer_in_words(
+                act, task, form, paperwork.told_apart(task.document, checked.values)
+            ),
+            signer=act.signer,
         )
         issuing.issue_for_parties(act, order)
 

@@ -68,9 +68,12 @@ def move(
 
 
 def _issue_documents(act: Act) -> None:
-    """The documents of the actions and calls that the run passed, in their order."""
+    """The documents of the actions and calls that the run passed, in their order.
+
+    They are signed by whoever signed the act that gave birth to them.
+    """
     named = engine.documents(act.bundle.bundle)
     for element, about in act.passed:
         if element in named:
-            issuing.issue_for_parties(act, Order(named[element], about))
+            issuing.issue_for_parties(act, Order(named[element], about, signer=act.signer))
     act.passed.clear()

@@ -25,6 +25,26 @@ _DECISIONS = {"decisao_auto", "decisao_reconsideracao", "notificacao_penalidade"
 _TO_WHOM_IT_NAMES = {"edital_notificacao"}
 
 
+# What a document shows in a place of its own, and not again among the answers.
+_APART = {
+    "auto_infracao": {
+        "veiculo", "autuado", "itens", "relato", "fotos", "testemunha1_nome",
+        "testemunha1_endereco", "testemunha2_nome", "testemunha2_endereco",
+    },
+    "decisao_auto": {
+        "resultado", "razoes", "item_penalidade", "item_multa", "suspensao_dias",
+        "suspensao_decreto", "dia_pagamento", "fundamento_pagamento",
+    },
+}  # fmt: skip
+_APART["decisao_reconsideracao"] = _APART["decisao_auto"]
+
+
+def told_apart(document: str, values: Mapping[str, Any]) -> dict[str, Any]:
+    """The answers that a document shows as answers: the others have their own place in it."""
+    apart = _APART.get(document, set())
+    return {name: value for name, value in values.items() if name not in apart}
+
+
 def local_time(act: Act, at: datetime) -> str:
     return at.astimezone(act.law.municipality.zone).strftime("%d/%m/%Y às %H:%M")
 
@@ -62,8 +82,21 @@ def facts(act: Act, order: Order, entry: Entry, number: str) -> dict[str, Any]:
         "terms": [term(act, row) for row in _terms(act, order)],
         "texts": list(entry.get("texts", {}).values()),
         "fields": [{"label": label, "value": value} for label, value in order.labels],
+        "issued_by": _issuer(act),
         **_by_kind(act, order),
         **(order.extra or {}),
+    }
+
+
+def _issuer(act: Act) -> dict[str, str] | None:
+    """Who issues a document that nobody signs; the clock issues none in its own name."""
+    if act.actor.user_id is None:
+        return None
+    office = next((m.office for m in act.actor.memberships if m.office), "")
+    return {
+        "name": act.actor.name,
+        "office": office or "",
+        "registration": act.actor.registration or "",
     }
 
 

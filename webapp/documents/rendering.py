@@ -18,7 +18,8 @@ The facts (all keys optional; texts are in words, ready to read; days «01/12/20
 * `amount`: text, in_words, due_on, payer, calculation
 * `debts` (remessa_divida): [debtor, cpf, address, origin, amount, due_on, basis]
 * `witnesses`: [name, address]; `refusal` (auto_infracao): text, article
-* `signatures`: [name, office, registration, capacity, appointed_by, at]
+* `signatures`: [name, office, registration, capacity, appointed_by, at];
+  `issued_by`: name, office, registration, of who issued what is not signed
 * `verification`: code, url, sha256
 * `filing` (recibo_protocolo): number, day, hour, kind, presenter, means, timeliness,
   pieces [title, pages, sha256]
