@@ -21,7 +21,7 @@ NARROW = ViewportSize(width=320, height=640)
 
 
 @pytest.fixture
-def world(tmp_path: Path) -> World:
+def world(tmp_path: Path) -> Iterator[World]:
     """Monday 2025-12-08: a defence waits for the Diretor's judgement."""
     url = f"sqlite:///{tmp_path / 'autos.db'}"
     create_tables(url)
@@ -30,7 +30,8 @@ def world(tmp_path: Path) -> World:
     world.go("2025-12-08")
     let_people_in(world)
     stand_still(world)
-    return world
+    yield world
+    world.engine.dispose()
 
 
 @pytest.fixture
@@ -98,7 +99,9 @@ def test_an_agent_draws_up_an_auto_on_a_telephone(phone: Page) -> None:
     phone.keyboard.press("Tab")
     phone.keyboard.type("Levava passageira sem touca.")
     phone.get_by_role("radiogroup", name="Foi dada uma ordem").get_by_label("Não", exact=True).tap()
-    phone.get_by_role("radiogroup", name="O veículo foi apreendido").get_by_label("Não", exact=True).tap()
+    phone.get_by_role("radiogroup", name="O veículo foi apreendido").get_by_label(
+        "Não", exact=True
+    ).tap()
     phone.get_by_label("Entregue ao autuado, que assinou").tap()
     phone.get_by_label("Dia da entrega").fill("2025-12-08")
     phone.get_by_label("Sua senha").tap()

@@ -17,11 +17,12 @@ FORM = "/autos/novo"
 
 
 @pytest.fixture
-def world(database_url: str) -> World:
+def world(database_url: str) -> Iterator[World]:
     """Marilândia on Monday 2025-12-01; Beltrana holds a permit that MQX-4E21 serves."""
     world = World(database_url)
     world.register_holder("Beltrana Souza", "111.444.777-35", "MQX4E21")
-    return world
+    yield world
+    world.engine.dispose()
 
 
 @pytest.fixture

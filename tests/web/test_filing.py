@@ -16,11 +16,12 @@ from webapp.store import tables
 
 
 @pytest.fixture
-def world(database_url: str) -> World:
+def world(database_url: str) -> Iterator[World]:
     """Marilândia on Monday 2025-12-01: an auto was delivered, and the defence is awaited."""
     world = World(database_url)
     cases.opened(world)
-    return world
+    yield world
+    world.engine.dispose()
 
 
 @pytest.fixture

@@ -16,9 +16,11 @@ from webapp.web.database import db
 
 
 @pytest.fixture
-def world(database_url: str) -> World:
+def world(database_url: str) -> Iterator[World]:
     """Marilândia on Monday 2025-12-01, nothing open."""
-    return World(database_url)
+    world = World(database_url)
+    yield world
+    world.engine.dispose()
 
 
 @pytest.fixture
