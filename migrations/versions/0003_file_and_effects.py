@@ -112,14 +112,12 @@ def create_notice() -> None:
         ref("party_id", "case_party"),
     )
     op.create_index("ix_notice_case_id", "notice", ["case_id"])
-    standing: Any = sa.text("undone_by is null")
-    op.create_index(
+    partial(
         "uq_notice_attempt",
         "notice",
         ["case_id", "about", "party_id", "attempt"],
+        where="undone_by is null",
         unique=True,
-        sqlite_where=standing,
-        postgresql_where=standing,
     )
 
 
@@ -285,3 +283,9 @@ def ref(column: str, table: str) -> sa.ForeignKeyConstraint:
     return sa.ForeignKeyConstraint(
         ["municipality_id", column], [f"{table}.municipality_id", f"{table}.id"]
     )
+
+
+def partial(name: str, table: str, columns: list[str], where: str, *, unique: bool = False) -> None:
+    """An index over the rows that `where` selects, the same on both databases."""
+    some: Any = sa.text(where)
+    op.create_index(name, table, columns, unique=unique, sqlite_where=some, postgresql_where=some)
