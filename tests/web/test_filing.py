@@ -11,7 +11,7 @@ from flask import Flask
 from tests.cases.kit import World
 from tests.documents.reading import text_of
 from tests.web import cases
-from tests.web.visiting import visit, words
+from tests.web.visiting import readings, visit, words
 from webapp.store import tables
 
 
@@ -165,3 +165,15 @@ def test_every_role_of_the_counter_may_receive_and_nobody_else(app: Flask, world
     form = f"/processos/{world.case_id}/papel"
     for login in ("protocolo", "secretaria", "diretor", "arrecadacao", "agente"):
         assert visit(app, world, login).get(form).status_code == 200
+
+
+def test_form_and_receipt_cost_the_same_however_many_papers_there_are(
+    app: Flask, world: World
+) -> None:
+    world.go("2025-12-05").paper("documento", "2025-12-05")
+    browser = visit(app, world, "protocolo")
+    pages = (f"/processos/{world.case_id}/papel", "/protocolos/1")
+    before = [readings(app, browser, path) for path in pages]
+    for _ in range(3):
+        world.paper("documento", "2025-12-05")
+    assert [readings(app, browser, path) for path in pages] == before

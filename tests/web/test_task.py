@@ -4,15 +4,14 @@ from collections.abc import Iterator
 
 import pytest
 from flask import Flask
-from sqlalchemy import Engine, event, update
+from sqlalchemy import update
 
 from tests.cases.kit import JUDGED, World
 from tests.web import cases
-from tests.web.conftest import PASSWORD, Browser
-from tests.web.visiting import visit, words
+from tests.web.conftest import PASSWORD
+from tests.web.visiting import readings, visit, words
 from webapp.store import tables
 from webapp.store.database import transaction
-from webapp.web.database import db
 
 
 @pytest.fixture
@@ -92,11 +91,13 @@ def test_a_free_task_may_be_taken_and_one_of_mine_given_back(app: Flask, world: 
     browser = visit(app, world, "secretaria")
     case, _ = paths(world, "certificar_defesa")
     task = world.task("certificar_defesa").id
-    assert f'action="/tarefas/{task}/assumir"' in browser.get(case).text
-    assign(world, task, "secretaria")
-    page = browser.get(case).text
-    assert "Está com você" in page
-    assert f'action="/tarefas/{task}/devolver"' in page
+    assert "Não está com ninguém." in words(browser.get(case).text)
+    volta = f"{case}?tarefa={task}"
+    taken = browser.send("/tarefas/assumir", case, _so=str(task), _volta=volta)
+    assert taken.location == volta
+    assert "Está com você desde 09/12/2025 09:00." in words(browser.get(case).text)
+    browser.send("/tarefas/devolver", case, _so=str(task), _volta=volta)
+    assert "Não está com ninguém." in words(browser.get(case).text)
 
 
 def test_a_task_of_a_colleague_shows_no_form_but_may_be_taken_over(
@@ -105,10 +106,13 @@ def test_a_task_of_a_colleague_shows_no_form_but_may_be_taken_over(
     cases.defended(world)
     task = world.task("julgar_auto").id
     assign(world, task, "substituta")
-    page = visit(app, world, "diretor").get(paths(world, "julgar_auto")[0]).text
+    browser, (case, _) = visit(app, world, "diretor"), paths(world, "julgar_auto")
+    page = browser.get(case).text
     assert "Está com Sônia Substituta" in page
-    assert f'action="/tarefas/{task}/assumir-mesmo-assim"' in page
+    assert "Assumir mesmo assim" in page
     assert 'value="concluir"' not in page
+    browser.send(f"/tarefas/{task}/assumir", case, _so=str(task), _volta=case)
+    assert 'value="concluir"' in browser.get(case).text
 
 
 def test_whoever_does_not_hold_the_role_sees_why_and_no_button(app: Flask, world: World) -> None:
@@ -211,18 +215,7 @@ def test_a_page_costs_the_same_however_many_papers_the_case_has(
     browser = visit(app, world, "diretor")
     case = f"/processos/{world.case_id}"
     browser.get(case)
-    before = statements(app, browser, case)
+    before = readings(app, browser, case)
     for _ in range(3):
         world.paper("documento", "2025-12-05")
-    assert statements(app, browser, case) == before
-
-
-def statements(app: Flask, browser: Browser, path: str) -> int:
-    with app.app_context():
-        engine: Engine = db.engine
-    said: list[str] = []
-    record = lambda *given: said.append(given[2])  # noqa: E731
-    event.listen(engine, "before_cursor_execute", record)
-    assert browser.get(path).status_code == 200
-    event.remove(engine, "before_cursor_execute", record)
-    return len(said)
+    assert readings(app, browser, case) == before

@@ -19,7 +19,7 @@ from webapp.forms import Checked, Context, Field, Form, Invalid, Option, ShowIf,
 from webapp.laws import Law, law
 from webapp.store import filings, steps
 from webapp.store.database import reading
-from webapp.store.filings import Filed
+from webapp.store.filings import CaseName, Filed
 from webapp.store.steps import PartyRow, Term, Wait
 from webapp.web import posted, words
 from webapp.web.database import db
@@ -102,8 +102,14 @@ class Questions:
     """What the counter asks about a paper of one case, as a form like any other."""
 
     def __init__(
-        self, today: date, rules: Law, parties: Sequence[PartyRow], waits: Sequence[Wait]
+        self,
+        case: CaseName,
+        today: date,
+        rules: Law,
+        parties: Sequence[PartyRow],
+        waits: Sequence[Wait],
     ) -> None:
+        self.case = case
         self.parties = {str(party.id): party for party in parties}
         self.waits = _ambiguous(waits)
         self.context = Context(today=today)
@@ -178,12 +184,13 @@ def _enclosed() -> tuple[Field, ...]:
 def questions(session: Session, case_id: int, now: datetime, person: Actor) -> Questions:
     """The form of the case on the day. Raises NotFound."""
     place = person.municipality_id
-    if filings.case_name(session, place, case_id) is None:
+    case = filings.case_name(session, place, case_id)
+    if case is None:
         raise NotFound
     rules = law(person.municipality)
     today = counting.local_day(now, rules.municipality.zone)
     parties = steps.parties(session, place, case_id)
-    return Questions(today, rules, parties, steps.waits(session, place, case_id))
+    return Questions(case, today, rules, parties, steps.waits(session, place, case_id))
 
 
 def _checked(asked: Questions) -> Checked:
@@ -224,11 +231,10 @@ def page(
         session = db.session()
         now = clock.now(session)
         asked = questions(session, case_id, now, person)
-        case = filings.case_name(session, person.municipality_id, case_id)
         terms = steps.terms(session, person.municipality_id, case_id)
     return render_template(
         "filing.html",
-        case=case,
+        case=asked.case,
         asked=asked,
         values=_first_values(asked) if typed is None else typed,
         errors=errors or {},
