@@ -27,6 +27,7 @@ demo: setup ## Set up and start the demonstration, on its own fixed day
 	$(BIN)/autos demo
 
 run: setup ## Serve the application and fire its deadlines, until Ctrl-C
+	@$(BIN)/autos db upgrade
 	@$(BIN)/autos worker & worker=$$!; \
 	trap 'kill $$worker 2>/dev/null' EXIT; trap 'exit 130' INT; trap 'exit 143' TERM; \
 	$(BIN)/autos serve

@@ -187,7 +187,6 @@ def create_counter() -> None:
 def create_outbox() -> None:
     owned(
         "outbox",
-        sa.Column("kind", sa.String(40), nullable=False),
         sa.Column("to", sa.String(200), nullable=False),
         sa.Column("subject", sa.String(200), nullable=False),
         sa.Column("text", sa.Text(), nullable=False),

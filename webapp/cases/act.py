@@ -286,9 +286,11 @@ class Act:
             )
         )
 
-    def keep_text(self, text: str) -> tuple[int, str]:
-        """Keep a free text beside the events; an event holds only its salted reference."""
-        return keep_text(self.session, self.case.municipality_id, text)
+    def keep_reason(self, reason: str) -> dict[str, Any]:
+        """Keep a reason beside the events. Returns what the event's body says of it."""
+        text = reason.strip()
+        row_id, digest = keep_text(self.session, self.case.municipality_id, text)
+        return {"reason_ref": row_id, "reason_hash": digest}
 
     def state_text(self) -> str:
         """The text of the settled state."""

@@ -60,8 +60,7 @@ def reassign(
         raise Unacceptable({"motivo": "Escreva por que a tarefa é repassada."})
     if to_user not in holders(session, actor.municipality_id, task.role or "", act.today):
         raise Unacceptable({"para": f"Escolha quem exerce hoje {ROLES[task.role or '']}."})
-    _, reference = act.keep_text(reason.strip())
-    body = {"task": task.id, "to": to_user, "reason_ref": reference}
+    body = {"task": task.id, "to": to_user, **act.keep_reason(reason)}
     return _assign(act, task, to_user, "task_reassigned", body, "foi repassada")
 
 

@@ -140,7 +140,8 @@ def _move_on(act: Act, task: Task, outcome: str, at: datetime) -> None:
 
 
 def _may_sign(act: Act, task: Task, form: Form, signer: Signer | None) -> None:
-    if form.signed and (signer is None or act.actor.signing(task.role or "") is None):
+    own = signer is not None and signer.user_id == act.actor.user_id
+    if form.signed and not (own and act.actor.signing(task.role or "")):
         raise NoCompetence(
             f"«{task.name}» é ato assinado: só o assina quem exerce hoje o papel "
             f"{ROLES[task.role or '']}, digitando a senha de novo. O rascunho ficou guardado."

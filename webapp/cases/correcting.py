@@ -7,13 +7,26 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from webapp.cases import actions, effects, line, papers, restoring, rowtasks, settling, terms
+from webapp.cases import (
+    actions,
+    effects,
+    issuing,
+    line,
+    papers,
+    restoring,
+    returning,
+    rowtasks,
+    settling,
+    terms,
+)
 from webapp.cases.act import Act, EffectDraft, Reply
+from webapp.cases.consequences import label, show
 from webapp.cases.records import Deadline, Effect, Fact
 from webapp.cases.view import View
 from webapp.domain import money
 from webapp.domain.competence import Actor
 from webapp.domain.errors import NoCompetence, NotFound, Refused, Unacceptable
+from webapp.forms import Attachment
 
 WHO = ("secretaria", "autoridade")
 DECIDED_ON = frozenset({"itens", "pessoa"})
@@ -22,11 +35,12 @@ DECISIONS = ("julgar_auto", "decidir_reconsideracao")
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """The fact to correct, by its row, its new value, and why."""
+    """The fact to correct, by its row, its new value, why, and the piece that proves it."""
 
     fact_id: int
     value: str
     reason: str
+    piece: Attachment | None = None
 
 
 def correct(
@@ -46,9 +60,10 @@ def correct(
         raise NotFound
     check_value(act, old, correction)
     before, at = act.state_text(), act.moment(now)
-    applied = len(act.applied)
-    text_id, reference = act.keep_text(correction.reason.strip())
-    new = act.enter_fact(old.name, old.about, old.party_id, correction.value, text_id)
+    applied, issued = len(act.applied), len(act.issued)
+    reason = act.keep_reason(correction.reason)
+    new = act.enter_fact(old.name, old.about, old.party_id, correction.value, reason["reason_ref"])
+    _keep_piece(act, correction.piece)
     if old.name == "pessoa":
         _change_person(act, new)
     moved, restored = follow(act, new, at)
@@ -58,7 +73,8 @@ def correct(
         "about": new.about,
         "party": new.party_id,
         "version": new.version,
-        "reason_ref": reference,
+        **reason,
+        "pieces": act.issued[issued:],
         "effects": act.applied[applied:],
         **({"state_of": restored} if restored is not None else {}),
     }
@@ -102,6 +118,17 @@ def _wrong_day(act: Act, fact: Fact, value: str) -> str:
     if fact.name == "ciencia" and happened and value < happened.value:
         return "A ciência não pode ser anterior ao fato. Confira as duas datas."
     return ""
+
+
+def _keep_piece(act: Act, piece: Attachment | None) -> None:
+    if piece is not None:
+        issuing.add_piece(
+            act,
+            kind="anexo",
+            title=f"Prova da retificação: {piece.name}",
+            data=piece.content,
+            media_type=piece.media_type,
+        )
 
 
 def _change_person(act: Act, fact: Fact) -> None:
@@ -236,14 +263,6 @@ def _is_same(row: Effect, draft: EffectDraft) -> bool:
     )
 
 
-def label(row: Deadline) -> str:
-    return str(row.rule_snapshot.get("label", row.key))
-
-
-def show(day: date | None) -> str:
-    return day.strftime("%d/%m/%Y") if day else "sem data"
-
-
 def reopen(
     session: Session,
     case_id: int,
@@ -259,23 +278,23 @@ def reopen(
     Raises Refused when somebody acted on its lapse: the case must be returned to a step first.
     """
     act = Act.lock(session, case_id, now, actor)
-    if actor.signing("autoridade") is None:
-        raise NoCompetence("Só a Autoridade reabre um prazo. Peça-o a quem exerce hoje o papel.")
+    returning.authorise(actor)
     settling.settle(act)
     row = act.deadlines.get(deadline_id)
     if row is None or row.kind != "engine":
         raise NotFound
     _may_reopen(act, row, reference, reason)
     before, at = act.state_text(), act.moment(now)
-    text_id, reference_hash = act.keep_text(reason.strip())
+    kept = act.keep_reason(reason)
     name = row.rule_snapshot.get("asked_fact") or row.rule_snapshot["starts"]
-    new = act.enter_fact(name, row.about, row.party_id, reference.isoformat(), text_id)
+    day = reference.isoformat()
+    new = act.enter_fact(name, row.about, row.party_id, day, kept["reason_ref"])
     moved, restored = follow(act, new, at)
     body = {
         "deadline": row.id,
         "fact": new.id,
-        "reference": reference.isoformat(),
-        "reason_ref": reference_hash,
+        "reference": day,
+        **kept,
         "effects": [],
         **({"state_of": restored} if restored is not None else {}),
     }

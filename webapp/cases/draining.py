@@ -10,17 +10,21 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, Engine, insert, select, update
+from sqlalchemy import ColumnElement, Engine, select, update
 from sqlalchemy.orm import Session
 
-from webapp.cases import settling
+from webapp.cases import incidents, settling
 from webapp.cases.act import Act
+from webapp.cases.incidents import Failure
 from webapp.domain.competence import clock_actor
 from webapp.store import tables
 from webapp.store.database import transaction
+from webapp.store.hold import NOTHING_HELD
 
 LEASE = timedelta(seconds=30)
 BACK_OFF = timedelta(seconds=30)
+# Before a term is looked at again that stands behind one which waits for a person.
+BEHIND = timedelta(minutes=10)
 MAX_ATTEMPTS = 4
 log = logging.getLogger(__name__)
 
@@ -39,7 +43,10 @@ class Claim:
 
 
 def drain(engine: Engine, now: Now, worker: str = "worker", limit: int = 10_000) -> int:
-    """Let every term that is over take effect. Returns how many rows were claimed."""
+    """Let every term that is over take effect, unless they are held.
+
+    Returns how many rows were claimed.
+    """
     claimed = 0
     while claimed < limit:
         claim = _claim(engine, now, worker)
@@ -57,7 +64,7 @@ def _claim(engine: Engine, now: Now, worker: str) -> Claim | None:
         at = now(session)
         first = (
             select(deadline.c.id)
-            .where(deadline.c.state == "running", deadline.c.next_at <= at)
+            .where(deadline.c.state == "running", deadline.c.next_at <= at, NOTHING_HELD)
             .order_by(deadline.c.next_at, deadline.c.id)
             .limit(1)
             .with_for_update(skip_locked=True)
@@ -91,7 +98,7 @@ def _take_effect(engine: Engine, now: Now, claim: Claim) -> None:
     except Exception as error:
         # The one place where everything is caught: one bad case must not stop the others.
         log.exception("deadline %s of case %s", claim.deadline_id, claim.case_id)
-        _back_off(engine, now, claim, type(error).__name__)
+        _back_off(engine, now, claim, f"erro {type(error).__name__}; veja o registro do worker")
 
 
 def _settle(session: Session, now: datetime, claim: Claim) -> None:
@@ -102,6 +109,8 @@ def _settle(session: Session, now: datetime, claim: Claim) -> None:
     if row is None or row.state != "running" or row.attempts != claim.attempt:
         return
     settling.settle(act)
+    if row.state == "running":  # an earlier term of the case waits for a person, and this behind it
+        row.attempts, row.next_at = 0, now + BEHIND
     act.save()
 
 
@@ -120,21 +129,15 @@ def _back_off(engine: Engine, now: Now, claim: Claim, what: str) -> None:
 def _give_up(engine: Engine, now: Now, claim: Claim, what: str) -> None:
     """No further tries: the term still runs, is shown as an incident, and a person retries it."""
     with transaction(engine) as session:
+        incidents.lock_case(session, claim.case_id)
         done = session.execute(
             update(tables.deadline).where(*_still_mine(claim)).values(next_at=None)
         )
         if done.rowcount == 1:  # type: ignore[attr-defined]
-            session.execute(
-                insert(tables.incident).values(
-                    municipality_id=claim.municipality_id,
-                    case_id=claim.case_id,
-                    deadline_id=claim.deadline_id,
-                    kind="prazo",
-                    what=what,
-                    attempts=claim.attempt,
-                    opened_at=now(session),
-                )
+            failure = Failure(
+                claim.municipality_id, claim.case_id, claim.deadline_id, what, claim.attempt
             )
+            incidents.open_incident(session, failure, now(session))
 
 
 def _still_mine(claim: Claim) -> tuple[ColumnElement[bool], ...]:

@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from webapp.cases import contexts, effects, line, restoring, settling
+from webapp.cases import consequences, contexts, effects, line, restoring, settling
 from webapp.cases.act import Act, Reply
 from webapp.cases.completing import form_of
 from webapp.domain.competence import Actor
@@ -20,10 +20,11 @@ def return_to(
 
     Effects since are countered in reverse order, answers and facts since are put aside and
     offered again as first values, papers stay in the file. Raises Refused for a step that was
-    never completed on the line that stands, NoCompetence for who is not the authority.
+    never completed on the line that stands, NoCompetence for who is not the authority. The
+    reply's `moved` says in words what is undone; run and rolled back, it is the preview.
     """
     act = Act.lock(session, case_id, now, actor)
-    authorise(act)
+    authorise(actor)
     if not reason.strip():
         raise Unacceptable({"motivo": "Escreva por que o processo volta a esta etapa."})
     settling.settle(act)
@@ -31,23 +32,23 @@ def return_to(
     if target is None:
         raise Refused("Essa etapa ainda não foi concluída neste processo: não há a que voltar.")
     before, at = act.state_text(), act.moment(now)
+    was, aside = consequences.before(act), consequences.put_aside(act, target.seq)
     earlier = dict(act.answers.get(element, {}))
-    applied = len(act.applied)
     effects.counter_since(act, target.seq, at)
     restoring.put_aside(act, target.seq)
     restoring.restore(act, line.kept(act, target.seq), at)
     _offer_again(act, element, earlier)
-    _, reference = act.keep_text(reason.strip())
     body = {
         "to": element,
         "state_of": target.seq,
-        "reason_ref": reference,
-        "effects": act.applied[applied:],
+        **act.keep_reason(reason),
+        "effects": act.applied[was.applied :],
     }
     act.event("returned", f"case:{act.case.id}", body, at, before)
     settling.settle(act)
     act.save()
-    return Reply(case_id, "O processo voltou à etapa.")
+    moved = (*aside, *consequences.since(act, was))
+    return Reply(case_id, "O processo voltou à etapa.", moved=moved)
 
 
 def completed(act: Act) -> list[Any]:
@@ -59,8 +60,9 @@ def completed(act: Act) -> list[Any]:
     ]
 
 
-def authorise(act: Act) -> None:
-    if act.actor.signing("autoridade") is None:
+def authorise(actor: Actor) -> None:
+    """Raise NoCompetence for who does not exercise the authority that day."""
+    if actor.signing("autoridade") is None:
         raise NoCompetence(
             "Só a Autoridade pode praticar este ato. Peça-o a quem exerce hoje esse papel."
         )

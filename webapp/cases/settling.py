@@ -5,6 +5,8 @@ from datetime import datetime
 from webapp.cases import moving, papers, projecting
 from webapp.cases.act import Act
 from webapp.cases.records import Deadline, Task
+from webapp.domain.errors import Refused
+from webapp.store import hold
 
 LIMIT = 200
 
@@ -18,7 +20,9 @@ def settle(act: Act) -> int:
 
     Papers already in the file are offered to each step that begins to wait before any term is
     looked at. Terms go by (due_at, id); each moves the run alone, because terms given to the
-    engine together swallow or double one another.
+    engine together swallow or double one another. A term that was given up (an incident) stops
+    the clock of its case: those behind it wait until a person has decided.
+    Raises Refused when a term is over while the operator holds the terms.
     """
     ended = 0
     while True:
@@ -28,6 +32,7 @@ def settle(act: Act) -> int:
         if row is None:
             projecting.refresh_goals(act)
             return ended
+        _refuse_held(act, row)
         ended += 1
         if ended > LIMIT:
             raise EndlessSettling(f"case {act.case.id}")
@@ -36,7 +41,17 @@ def settle(act: Act) -> int:
 
 def _next_over(act: Act) -> Deadline | None:
     over = [d for d in act.deadlines if d.state == "running" and d.due_at and d.due_at <= act.now]
-    return min(over, key=lambda d: (d.due_at, d.id), default=None)
+    first = min(over, key=lambda d: (d.due_at, d.id), default=None)
+    return first if first is not None and first.next_at is not None else None
+
+
+def _refuse_held(act: Act, row: Deadline) -> None:
+    if hold.held(act.session) is not None:
+        raise Refused(
+            f"O prazo de «{row.rule_snapshot.get('label', row.key)}» já terminou e ainda não "
+            "produziu efeito: o sistema voltou de uma cópia de segurança e os prazos estão "
+            "retidos. Nada foi gravado. Peça ao operador que os libere e repita."
+        )
 
 
 def _end(act: Act, row: Deadline) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from webapp.cases import effects, line, projecting, restoring, settling
+from webapp.cases import consequences, effects, line, projecting, restoring, settling
 from webapp.cases.act import Act, Reply
 from webapp.cases.records import Filing
 from webapp.domain.competence import Actor
@@ -20,7 +20,8 @@ def undo_filing(
 ) -> Reply:
     """Take a paper out of the case's course, while nobody has acted on it.
 
-    It stays in the file, marked. The step that it had met waits again, its term recounted.
+    It stays in the file, marked. The step that it had met waits again, its term recounted. The
+    reply's `moved` says in words what moves; run and rolled back, it is the preview.
     """
     act = Act.lock(session, case_id, now, actor)
     if not any(actor.holds(role) for role in WHO):
@@ -33,22 +34,22 @@ def undo_filing(
         raise NotFound
     delivery = _delivery(act, filing)
     before, at = act.state_text(), act.moment(now)
-    applied = len(act.applied)
+    was = consequences.before(act)
     _take_back(act, filing, at)
     if delivery is not None:
         _wait_again(act, filing, delivery, at)
-    _, reference = act.keep_text(reason.strip())
     body = {
         "filing": filing.id,
-        "reason_ref": reference,
-        "effects": act.applied[applied:],
+        **act.keep_reason(reason),
+        "effects": act.applied[was.applied :],
         **({"state_of": delivery} if delivery is not None else {}),
     }
     act.event("filing_undone", f"filing:{filing.id}", body, at, before)
     act.filings.drop([filing])
     settling.settle(act)
     act.save()
-    return Reply(case_id, f"O protocolo {filing.number} ficou sem efeito.", filing_id=filing.id)
+    said = f"O protocolo {filing.number} ficou sem efeito."
+    return Reply(case_id, said, filing_id=filing.id, moved=consequences.since(act, was))
 
 
 def _delivery(act: Act, filing: Filing) -> int | None:

@@ -14,6 +14,8 @@ SUBJECTS = {
     "demo": "webapp.cli.demo:demo",
     "expression": "webapp.cli.expression:expression",
     "scenario": "webapp.cli.scenario:scenario",
+    "serve": "webapp.cli.serve:serve",
+    "user": "webapp.cli.user:user",
     "worker": "webapp.worker:worker",
 }
 

@@ -9,7 +9,8 @@ from typing import Any, Final
 GENESIS: Final = ""
 
 # kind -> fields of its body. Bodies hold ids, codes and dates, never names, CPF or free text;
-# free text stands beside, and the body holds its salted reference (`*_ref`).
+# free text stands beside: the body holds its id (`*_ref`) and its salted hash (`*_hash`), so
+# that it can be shown and checked while it is kept, and erased without breaking the chain.
 KINDS: Final[dict[str, frozenset[str]]] = {
     "case_opened": frozenset({"process", "bundle", "number"}),
     "task_completed": frozenset(
@@ -22,22 +23,35 @@ KINDS: Final[dict[str, frozenset[str]]] = {
     "paper_delivered": frozenset({"filing", "task", "effects"}),
     "task_claimed": frozenset({"task"}),
     "task_released": frozenset({"task"}),
-    "task_reassigned": frozenset({"task", "to", "reason_ref"}),
+    "task_reassigned": frozenset({"task", "to", "reason_ref", "reason_hash"}),
     "task_taken_over": frozenset({"task", "from"}),
-    "returned": frozenset({"to", "state_of", "reason_ref", "effects"}),
+    "returned": frozenset({"to", "state_of", "reason_ref", "reason_hash", "effects"}),
     "fact_corrected": frozenset(
-        {"fact", "name", "about", "party", "version", "reason_ref", "state_of", "effects"}
+        {
+            "fact",
+            "name",
+            "about",
+            "party",
+            "version",
+            "reason_ref",
+            "reason_hash",
+            "pieces",
+            "state_of",
+            "effects",
+        }
     ),
     "deadline_reopened": frozenset(
-        {"deadline", "fact", "reference", "reason_ref", "state_of", "effects"}
+        {"deadline", "fact", "reference", "reason_ref", "reason_hash", "state_of", "effects"}
     ),
-    "filing_undone": frozenset({"filing", "reason_ref", "state_of", "effects"}),
-    "case_held": frozenset({"review_on", "reason_ref"}),
-    "case_resumed": frozenset({"reason_ref"}),
+    "filing_undone": frozenset({"filing", "reason_ref", "reason_hash", "state_of", "effects"}),
+    "case_held": frozenset({"review_on", "reason_ref", "reason_hash"}),
+    "case_resumed": frozenset({"reason_ref", "reason_hash"}),
     "user_added": frozenset({"user"}),
     "membership_added": frozenset({"membership", "user", "role", "from", "to"}),
     "password_changed": frozenset({"user"}),
     "incident_opened": frozenset({"incident", "deadline"}),
+    "incident_retried": frozenset({"incident", "deadline"}),
+    "incident_skipped": frozenset({"incident", "deadline", "task", "reason_ref", "reason_hash"}),
 }
 
 

@@ -46,6 +46,10 @@ class Shape:
     basis: str
     form: str
     document: str
+    about: str
+    """What a call is about."""
+    outcome: str
+    """Result that an end stands for."""
     called: str
     """Process that a call calls."""
     message: str
@@ -183,6 +187,8 @@ def _shape(node: Node, places: _Places) -> Shape:
         basis=own(node.xml, "basis"),
         form=own(node.xml, "form"),
         document=own(node.xml, "document"),
+        about=own(node.xml, "about"),
+        outcome=own(node.xml, "outcome"),
         called=node.called,
         message=node.message,
         key=clock.group(1) if clock else "",

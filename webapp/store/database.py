@@ -101,7 +101,9 @@ def _hold(lock: FairLock, connection: Connection) -> None:
 
 def open_engine(url: str) -> Engine:
     """An engine for the worker, the CLI and tests; Flask-SQLAlchemy's is hardened the same way."""
-    return harden(create_engine(url, pool_pre_ping=url.startswith("postgresql")))
+    # hide_parameters: what people typed never stands in a logged database error.
+    remote = url.startswith("postgresql")
+    return harden(create_engine(url, pool_pre_ping=remote, hide_parameters=True))
 
 
 @contextmanager

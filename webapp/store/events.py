@@ -87,7 +87,7 @@ class Chain:
 
 
 def keep_text(session: Session, municipality_id: int, text: str) -> tuple[int, str]:
-    """Keep a free text beside the events: (its id, the salted reference an event may hold)."""
+    """Keep a free text beside the events: (its id, its salted hash), for an event to hold."""
     salt = secrets.token_hex(16)
     statement = insert(private_text).values(municipality_id=municipality_id, salt=salt, text=text)
     row_id: int = session.execute(statement.returning(private_text.c.id)).scalar_one()

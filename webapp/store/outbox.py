@@ -7,6 +7,7 @@ from typing import Final
 from sqlalchemy import insert, select, update
 from sqlalchemy.orm import Session
 
+from webapp.store.hold import NOTHING_HELD
 from webapp.store.tables import outbox
 
 FIRST_WAIT: Final = timedelta(seconds=30)
@@ -43,7 +44,6 @@ def put(
     """
     values = {
         "municipality_id": municipality_id,
-        "kind": "mensagem",
         "to": _one_line(to),
         "subject": _one_line(subject)[:200],
         "text": text,
@@ -56,14 +56,14 @@ def put(
 
 
 def claim(session: Session, at: datetime) -> Mail | None:
-    """The next message to be tried at `at`, the machine's time; None when there is none.
+    """The next message to be tried at `at`, the machine's time; None when there is none, or held.
 
     Commit before sending: a worker that dies has used up this try, and the message waits as
     after any failure, twice as long each time.
     """
     due = (
         select(*(outbox.c[name] for name in Mail.__dataclass_fields__))
-        .where(outbox.c.sent_at.is_(None), outbox.c.next_at <= at)
+        .where(outbox.c.sent_at.is_(None), outbox.c.next_at <= at, NOTHING_HELD)
         .order_by(outbox.c.next_at, outbox.c.id)
         .limit(1)
         .with_for_update(skip_locked=True)

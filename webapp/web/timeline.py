@@ -197,6 +197,14 @@ def _failed(body: Body, names: _Names) -> str:
     return "O fim de um prazo não pôde ser registrado; o operador foi avisado"
 
 
+def _retried(body: Body, names: _Names) -> str:
+    return "O fim do prazo que falhou será tentado de novo"
+
+
+def _skipped(body: Body, names: _Names) -> str:
+    return "O prazo que falhou foi entregue à decisão da Autoridade"
+
+
 def _day(iso: str) -> str:
     return f"{date.fromisoformat(iso):%d/%m/%Y}"
 
@@ -219,4 +227,6 @@ _TOLD: Final[Mapping[str, tuple[Callable[[Body, _Names], str], str]]] = {
     "case_held": (_held, "at"),
     "case_resumed": (_resumed, "ok"),
     "incident_opened": (_failed, "mal"),
+    "incident_retried": (_retried, "at"),
+    "incident_skipped": (_skipped, "mal"),
 }

@@ -28,6 +28,7 @@ from webapp.store.tables.file import blob, filing, notice, piece, signature
 from webapp.store.tables.people import (
     attempt,
     clock_setting,
+    hold,
     membership,
     municipality,
     unit,
@@ -53,6 +54,7 @@ __all__ = [
     "event",
     "filing",
     "fine",
+    "hold",
     "incident",
     "kept_state",
     "membership",

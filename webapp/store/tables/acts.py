@@ -97,7 +97,6 @@ request = Table(
 
 outbox = owned(
     "outbox",
-    Column("kind", String(40), nullable=False),
     Column("to", String(200), nullable=False),
     Column("subject", String(200), nullable=False),
     Column("text", Text, nullable=False),
@@ -109,6 +108,7 @@ outbox = owned(
     partial("ix_outbox_next", "next_at", "id", where="sent_at is null"),
 )
 
+# closed_how: retried | skipped, by whom; nothing where the machine closed it itself.
 incident = owned(
     "incident",
     Column("case_id", Id, index=True),
@@ -119,6 +119,7 @@ incident = owned(
     Column("opened_at", Utc, nullable=False),
     Column("closed_at", Utc),
     Column("closed_by", Id),
+    Column("closed_how", String(20)),
     ref("case_id", "case"),
     ref("deadline_id", "deadline"),
     ref("closed_by", "user_account"),

@@ -76,3 +76,12 @@ clock_setting = Table(
     Column("stands_at", Utc, nullable=False),
     Column("why", Text, nullable=False),
 )
+
+# One row while nothing may leave by itself: no term ends, no mail is sent. No row: all runs.
+hold = Table(
+    "hold",
+    metadata,
+    key(),
+    Column("since", Utc, nullable=False),
+    Column("why", Text, nullable=False),
+)

@@ -1,6 +1,7 @@
 // Every page works without this file: it only spares keystrokes and second presses.
 const all = (selector, from = document) => [...from.querySelectorAll(selector)];
-const typing = (target) => target.closest("input, select, textarea, [contenteditable]");
+const TEXT = "input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]";
+const typing = (target) => target.closest(TEXT);
 
 // What has data-show-if="campo=codigo codigo" is asked only while that field has one of those codes.
 function showFields(form) {
@@ -53,6 +54,12 @@ const keys = {
   j: () => step(1),
   k: () => step(-1),
   a: () => current()?.querySelector("[data-claim]")?.click(),
+  x: () => current()?.querySelector("[type=checkbox]")?.click(),
+  f: () => {
+    const here = document.querySelector('[data-key="f"]')?.href;
+    const to = current()?.dataset.filing ?? here ?? document.body.dataset.filing;
+    if (to) location.assign(to);
+  },
   "/": () => document.querySelector("[name=q]")?.focus(),
   "?": help,
 };
