@@ -239,21 +239,22 @@ def test_an_event_holds_a_salted_reference_of_the_reason_and_no_free_text(
 ) -> None:
     hand_on(judging, "diretor", "substituta")
     (event,) = moves(judging)
-    assert set(event.body) == {"task", "to", "reason_ref"}
+    assert set(event.body) == {"task", "to", "reason_ref", "reason_hash"}
     told = str(event.body)
     assert "Zulmira" not in told
     assert "licença" not in told
     with transaction(judging.engine) as session:
         kept = session.execute(select(tables.private_text)).one()
     assert kept.text == REASON
-    assert event.body["reason_ref"] == salted_reference(kept.salt, REASON)
+    assert event.body["reason_ref"] == kept.id
+    assert event.body["reason_hash"] == salted_reference(kept.salt, REASON)
 
 
 def test_the_same_reason_given_twice_cannot_be_told_from_the_records(judging: World) -> None:
     hand_on(judging, "diretor", "substituta")
     hand_on(judging, "diretor", "apoio")
     first, second = moves(judging)
-    assert first.body["reason_ref"] != second.body["reason_ref"]
+    assert first.body["reason_hash"] != second.body["reason_hash"]
 
 
 def test_no_event_of_a_case_tells_what_people_wrote(judging: World) -> None:

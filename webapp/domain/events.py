@@ -27,18 +27,8 @@ KINDS: Final[dict[str, frozenset[str]]] = {
     "task_taken_over": frozenset({"task", "from"}),
     "returned": frozenset({"to", "state_of", "reason_ref", "reason_hash", "effects"}),
     "fact_corrected": frozenset(
-        {
-            "fact",
-            "name",
-            "about",
-            "party",
-            "version",
-            "reason_ref",
-            "reason_hash",
-            "pieces",
-            "state_of",
-            "effects",
-        }
+        {"fact", "name", "about", "party", "version", "reason_ref", "reason_hash", "pieces"}
+        | {"state_of", "effects"}
     ),
     "deadline_reopened": frozenset(
         {"deadline", "fact", "reference", "reason_ref", "reason_hash", "state_of", "effects"}
