@@ -16,7 +16,8 @@ from sqlalchemy import Row
 
 from tests.cases.kit import World
 from webapp import engine
-from webapp.cases import bundles, desk
+from webapp.cases import bundles, correcting, desk
+from webapp.cases.correcting import Correction
 from webapp.cases.records import OPEN_STATES
 from webapp.domain.errors import Refused
 from webapp.forms import Input
@@ -61,7 +62,9 @@ def _walk(world: World, rnd: random.Random) -> None:
 def _step(world: World, rnd: random.Random, day: date) -> None:
     tasks = [t for t in world.open_tasks() if t.kind in ("person", "row")]
     chance = rnd.random()
-    if chance < 0.2 or (not tasks and chance < 0.5):
+    if chance > 0.85:
+        _correct(world, rnd, day)
+    elif chance < 0.2 or (not tasks and chance < 0.5):
         world.tick()
     elif chance < 0.4 or not tasks:
         stamped = day - timedelta(days=rnd.choice([0, 0, 1, 4]))
@@ -69,6 +72,45 @@ def _step(world: World, rnd: random.Random, day: date) -> None:
         world.paper(rnd.choice(PAPERS), stamped.isoformat(), party)
     else:
         _answer(world, rnd, rnd.choice(tasks), day)
+
+
+def _correct(world: World, rnd: random.Random, day: date) -> None:
+    """Correction after correction is where the holes are."""
+    kind = rnd.choice(["fact", "fact", "back", "undo", "reopen"])
+    earlier = (day - timedelta(days=rnd.choice([0, 1, 3, 8]))).isoformat()
+    if kind == "fact":
+        facts = [f for f in _in_force(world) if f.name in ("ciencia", "fato", "dia_pagamento")]
+        if facts:
+            _correct_one(world, rnd.choice(facts), earlier)
+    elif kind == "back":
+        done = {t.element for t in world.rows(tables.task) if t.closed_how == "completed"}
+        if done:
+            world.back(rnd.choice(sorted(done)))
+    elif kind == "undo":
+        papers = [f for f in world.rows(tables.filing) if f.undone_by is None]
+        if papers:
+            world.undo(rnd.choice(papers).id)
+    else:
+        terms = [d for d in world.deadlines() if d.state in ("running", "fired", "waiting_start")]
+        if terms:
+            world.reopen(rnd.choice(terms).id, earlier)
+
+
+def _in_force(world: World) -> list[Row[Any]]:
+    facts = world.rows(tables.case_fact)
+    return [f for f in facts if f.superseded_by is None and f.undone_by is None]
+
+
+def _correct_one(world: World, fact: Row[Any], value: str) -> None:
+    correction = Correction(fact.id, value, "prova conferida de novo")
+    with transaction(world.engine) as session:
+        correcting.correct(
+            session,
+            world.case_id,
+            correction,
+            now=world.now,
+            actor=world.actors["secretaria"],
+        )
 
 
 def _answer(world: World, rnd: random.Random, task: Row[Any], day: date) -> None:

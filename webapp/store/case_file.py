@@ -22,8 +22,9 @@ class CaseFile:
     """Everything that stands in the file of one case. Oldest first, but pieces and events.
 
     `events` are the latest 100 unless all were asked for; `event_count` says how many there are.
-    `terms` leave out what a recount replaced. `users` names whoever acted in the events. `acted`: elements of
-    the diagram whose automatic action had an effect.
+    `terms` leave out what a recount replaced. `users` names whoever acted in the events,
+    `reasons` are the reasons they gave, by the id that the event holds.
+    `acted`: elements of the diagram whose automatic action had an effect.
     """
 
     head: Row[*tuple[Any, ...]]
@@ -40,6 +41,7 @@ class CaseFile:
     events: Rows
     event_count: int
     users: dict[str, str]
+    reasons: dict[int, str]
 
     @property
     def open_tasks(self) -> list[Row[*tuple[Any, ...]]]:
@@ -83,6 +85,7 @@ def read(
         events=events,
         event_count=session.execute(_event_count(place)).scalar_one(),
         users=_users(session, place, {event.actor for event in events}),
+        reasons=_reasons(session, place, [event.body.get("reason_ref") for event in events]),
     )
 
 
@@ -255,6 +258,19 @@ def _users(session: Session, place: Place, actors: Iterable[str]) -> dict[str, s
         )
     )
     return {f"user:{row.id}": row.name for row in found}
+
+
+def _reasons(session: Session, place: Place, ids: Iterable[Any]) -> dict[int, str]:
+    """Free texts kept beside the events; one that was erased is left out."""
+    kept = tables.private_text
+    found = session.execute(
+        select(kept.c.id, kept.c.text).where(
+            kept.c.municipality_id == place.municipality_id,
+            kept.c.id.in_([one for one in ids if one is not None]),
+            kept.c.text.is_not(None),
+        )
+    )
+    return {row.id: row.text for row in found}
 
 
 # ---- the bytes of pieces
