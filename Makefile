@@ -18,7 +18,7 @@ WITHOUT_ADDRESSES := const fs = require("fs"), file = "package-lock.json"; \
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo run setup test check bench lock services
+.PHONY: help demo run setup test check bench pictures lock services
 
 help: ## Show what can be asked of make
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 12
@@ -45,6 +45,9 @@ check: .venv/.dev ## Lint, format, types and the direction of imports
 
 bench: setup ## Measure the acts that clerks wait for
 	$(BIN)/autos bench
+
+pictures: .venv/.dev services ## Photograph the pages that the README shows
+	AUTOS_PICTURES=1 $(BIN)/pytest tests/e2e/test_pictures.py
 
 lock: .venv/.dev ## Resolve pyproject.toml and package.json anew (ARGS=--upgrade for newer releases)
 	$(PYTHON) -m venv build/lock
