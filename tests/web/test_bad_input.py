@@ -313,12 +313,7 @@ def begin(database_url: str) -> Iterator[Callable[..., Scene]]:
         scene.world.engine.dispose()
 
 
-# Rows of waits hold an empty form where `completing.answerable` looks for none.
-WAITS = pytest.param(
-    Row("a wait is answered", answering_a_wait, 409, "espera um papel: registre-o no protocolo"),
-    marks=pytest.mark.xfail(reason="the act does not know a wait by its row", strict=False),
-    id="a wait is answered",
-)
+WAITS = Row("a wait is answered", answering_a_wait, 409, "espera um papel: registre-o no protocolo")
 
 
 @pytest.mark.parametrize("row", [*AUTOS, *PAPERS, *ANSWERS, WAITS], ids=lambda row: row.name)
