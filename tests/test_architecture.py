@@ -33,11 +33,13 @@ CLOCKS = {
 ENDS_OF_TRANSACTIONS = {"commit", "rollback"}
 SELF_COMMITTING = {"webapp.store.database.transaction"}
 # They are given an engine, not a session: one commits each claim before it settles the case, so
-# that a crash is counted; the other plays cases on a database that is thrown away.
+# that a crash is counted; one plays cases on a database that is thrown away; one copies and
+# restores whole databases.
 OWNERS_OF_TRANSACTIONS = (
     "webapp/store/database.py",
     "webapp/cases/draining.py",
     "webapp/diagrams/stage.py",
+    "webapp/store/backup.py",
 )
 SHAPELESS = {"utils", "util", "helpers", "helper", "common", "misc", "manager", "managers"}
 # Written so that the patterns do not find themselves.

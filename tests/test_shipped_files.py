@@ -19,7 +19,7 @@ BPMN = "{http://www.omg.org/spec/BPMN/20100524/MODEL}"
 TODAY = date(2025, 12, 1)
 MUNICIPALITIES = config.municipalities()
 DIAGRAMS = sorted((ROOT / "workflows").rglob("*.bpmn"))
-UNDRAWN = {"apreciar_peticao", "decidir_retificacao"}
+UNDRAWN = {"apreciar_peticao", "decidir_retificacao", "tratar_prazo"}
 FORMS = sorted((ROOT / "forms").rglob("*.json"))
 
 

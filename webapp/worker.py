@@ -25,7 +25,7 @@ from sqlalchemy import Engine, delete, insert, select, update
 from sqlalchemy.orm import Session
 
 from webapp import clock
-from webapp.cases import draining
+from webapp.cases import draining, incidents
 from webapp.clock import ClockJump, GuardedClock
 from webapp.config import Settings, settings
 from webapp.store import outbox, schema
@@ -209,11 +209,14 @@ def open_clock_incident(session: Session, what: str, at: datetime) -> None:
         "Acerte o relógio da máquina; se ele está certo, reinicie «autos worker»."
     )
     for place in session.execute(others).scalars().all():
-        session.execute(
-            insert(incident).values(
+        new = session.execute(
+            insert(incident)
+            .values(
                 municipality_id=place, kind=CLOCK_INCIDENT, what=sentence, attempts=1, opened_at=at
             )
-        )
+            .returning(incident.c.id)
+        ).scalar_one()
+        incidents.tell_operators(session, place, new, "relógio da máquina", sentence, at)
 
 
 def close_clock_incidents(session: Session, at: datetime) -> None:

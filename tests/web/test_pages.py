@@ -47,6 +47,7 @@ def test_health_is_red_without_a_worker(browser: Browser) -> None:
         "incidents": 0,
         "mail": 0,
         "mail_late": 0,
+        "held": None,
     }
 
 
@@ -68,7 +69,6 @@ def test_health_counts_incidents_and_mail_and_names_nobody(
         session.execute(
             insert(outbox).values(
                 municipality_id=clerks.town,
-                kind="aviso",
                 to="joao@example.org",
                 subject="Aviso",
                 text="João da Silva",

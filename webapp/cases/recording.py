@@ -5,7 +5,7 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from typing import Any
 
-from webapp.cases import effects, proposals
+from webapp.cases import effects, incidents, proposals
 from webapp.cases.act import Act, EffectDraft
 from webapp.cases.checks import papers_of
 from webapp.cases.contexts import form_parties
@@ -178,4 +178,5 @@ RECORDS: dict[str, Recorder] = {
     "publicacao": _published,
     "ciencia": _proof,
     "pagamento": _payment_found,
+    "prazo_com_falha": incidents.decide,
 }

@@ -9,10 +9,13 @@ from webapp.cli.usage import in_portuguese
 
 SUBJECTS = {
     "audit": "webapp.cli.audit:audit",
+    "backup": "webapp.cli.backup:backup",
     "db": "webapp.cli.db:db",
     "deadline": "webapp.cli.deadline:deadline",
     "demo": "webapp.cli.demo:demo",
     "expression": "webapp.cli.expression:expression",
+    "release": "webapp.cli.backup:release",
+    "restore": "webapp.cli.backup:restore",
     "scenario": "webapp.cli.scenario:scenario",
     "serve": "webapp.cli.serve:serve",
     "user": "webapp.cli.user:user",

@@ -2,7 +2,7 @@
 
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from flask import Blueprint, jsonify, make_response, render_template, request
 from flask.typing import ResponseReturnValue
@@ -10,6 +10,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from webapp import clock
+from webapp.store import hold
 from webapp.store.tables import deadline, incident, outbox, worker_beat
 from webapp.web.database import db
 from webapp.web.policy import policy, public
@@ -27,6 +28,7 @@ class State:
 
     `overdue`: running terms that ended more than 5 minutes ago and have not taken effect.
     `incidents`: open ones. `mail`: messages that wait; `mail_late`: for more than an hour.
+    `held`: since when terms and mail are held (retido), after a restore; none where they run.
     """
 
     beat_age: int | None
@@ -34,6 +36,7 @@ class State:
     incidents: int
     mail: int
     mail_late: int
+    held: datetime | None
 
     @property
     def alarms(self) -> list[str]:
@@ -41,9 +44,14 @@ class State:
         told = []
         if self.beat_age is None or self.beat_age > BEAT_LATE.total_seconds():
             told.append("O processo que vence os prazos parou. Inicie-o com «autos worker».")
-        if self.overdue:
+        if self.held:
+            told.append(
+                "Os prazos e as mensagens estão retidos: o banco voltou de uma cópia de segurança. "
+                "Confira-o e rode «autos release»."
+            )
+        if self.overdue and not self.held:
             told.append("Há prazos vencidos sem efeito. Veja os incidentes e o registro do worker.")
-        if self.mail_late:
+        if self.mail_late and not self.held:
             told.append("Há mensagens paradas há mais de uma hora. Confira o servidor de correio.")
         return told
 
@@ -57,8 +65,12 @@ def state() -> ResponseReturnValue:
     status = 503 if found.alarms else 200
     asked = request.accept_mimetypes.best_match(["text/html", "application/json"])
     if asked == "application/json":
-        return make_response(jsonify(ok=not found.alarms, **asdict(found)), status)
+        return make_response(jsonify(ok=not found.alarms, **_plain(found)), status)
     return make_response(render_template("saude.html", state=found), status)
+
+
+def _plain(found: State) -> dict[str, Any]:
+    return {**asdict(found), "held": found.held.isoformat() if found.held else None}
 
 
 def measure(session: Session, *, legal: datetime, machine: datetime) -> State:
@@ -69,6 +81,7 @@ def measure(session: Session, *, legal: datetime, machine: datetime) -> State:
     )
     incidents = select(func.count()).where(incident.c.closed_at.is_(None))
     mail = select(func.count()).where(outbox.c.sent_at.is_(None))
+    held = hold.held(session)
     return State(
         beat_age=None if beat is None else int((machine - beat).total_seconds()),
         overdue=session.execute(overdue).scalar_one(),
@@ -77,4 +90,5 @@ def measure(session: Session, *, legal: datetime, machine: datetime) -> State:
         mail_late=session.execute(
             mail.where(outbox.c.created_at <= legal - MAIL_LATE)
         ).scalar_one(),
+        held=held.since if held else None,
     )

@@ -1,0 +1,265 @@
+"""Incidents: the end of a term that could not take effect, and what people do about it.
+
+The operator tries again, or hands the term to the Autoridade; a term of the law is never passed
+over in silence, so the term itself waits until she has decided.
+"""
+
+import uuid
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import Row, insert, or_, select, update
+from sqlalchemy.orm import Session
+
+from webapp.cases import rowtasks
+from webapp.cases.act import Act, Reply
+from webapp.cases.records import Deadline, Task
+from webapp.domain.competence import Actor
+from webapp.domain.errors import NoCompetence, NotFound, Refused, Unacceptable
+from webapp.forms import Form
+from webapp.store import outbox, tables
+from webapp.store.events import Happening, record
+
+WHO: Final = ("operador", "administrador")
+TERM: Final = "prazo"
+LONGEST_REASON: Final = 1000
+RETRIED, SKIPPED = "retried", "skipped"
+AGAIN, DONE_OUTSIDE = "refazer", "cumprido_fora"
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A term that was tried so many times and did not take effect; `what` is for the operator."""
+
+    municipality_id: int
+    case_id: int
+    deadline_id: int
+    what: str
+    attempts: int
+
+
+def lock_case(session: Session, case_id: int) -> None:
+    """Hold the case, as an act does, but read nothing of it: reading it may be what fails."""
+    case = tables.case
+    session.execute(select(case.c.id).where(case.c.id == case_id).with_for_update())
+
+
+def open_incident(session: Session, failure: Failure, now: datetime) -> int:
+    """Show the failure, record it in the chain of its case, which is locked, and tell by mail."""
+    table = tables.incident
+    new: int = session.execute(
+        insert(table)
+        .values(
+            municipality_id=failure.municipality_id,
+            case_id=failure.case_id,
+            deadline_id=failure.deadline_id,
+            kind=TERM,
+            what=failure.what,
+            attempts=failure.attempts,
+            opened_at=now,
+        )
+        .returning(table.c.id)
+    ).scalar_one()
+    body = {"incident": new, "deadline": failure.deadline_id}
+    _record(session, failure, new, "incident_opened", "relogio", body, now)
+    subject, text = _letter(session, failure)
+    tell_operators(session, failure.municipality_id, new, subject, text, now)
+    return new
+
+
+def retry(session: Session, incident_id: int, *, now: datetime, actor: Actor) -> Reply:
+    """«Tentar de novo»: the term is claimed again, as if for the first time.
+
+    A term that has ended or stopped running meanwhile needs nothing: its incident closes.
+    """
+    found = _locked(session, incident_id, actor)
+    again = _put_back(session, found.deadline_id)
+    _close(session, found, RETRIED, now, actor)
+    body = {"incident": found.id, "deadline": found.deadline_id}
+    _record(session, found, found.id, "incident_retried", actor.reference, body, now)
+    if again:
+        return Reply(found.case_id, "O prazo será tentado de novo em instantes.")
+    return Reply(found.case_id, "O prazo já não estava parado; o incidente foi encerrado.")
+
+
+def skip(session: Session, incident_id: int, reason: str, *, now: datetime, actor: Actor) -> Reply:
+    """«Pular»: the operator gives up, with a reason, and the Autoridade decides about the term.
+
+    Until she has answered, the term neither ends nor lets the later ones of its case end.
+    """
+    found = _locked(session, incident_id, actor)
+    _check(reason)
+    act = Act.lock(session, found.case_id, now, actor)
+    row = act.deadlines.get(found.deadline_id)
+    if row is None or row.state != "running":
+        raise Refused(
+            "Este prazo já terminou ou deixou de correr: não há o que a Autoridade decida. "
+            "Use «Tentar de novo», que encerra o incidente."
+        )
+    task = rowtasks.open_row_task(
+        act,
+        "tratar_prazo",
+        f"Tratar prazo com falha: {_label(row.rule_snapshot, row.key)}"[:200],
+        "autoridade",
+        basis=row.article,
+        body={"deadline": row.id, "incident": found.id},
+        due=act.today,
+    )
+    _close(session, found, SKIPPED, now, actor)
+    body = {"incident": found.id, "deadline": row.id, "task": task.id, **act.keep_reason(reason)}
+    # It moves nothing: the legal moment of the case stays where it is.
+    act.event("incident_skipped", f"incident:{found.id}", body, now)
+    act.save()
+    return Reply(found.case_id, f"A Autoridade recebeu a tarefa «{task.name}».", task.id)
+
+
+def decide(act: Act, task: Task, form: Form, values: dict[str, Any]) -> None:
+    """The Autoridade's answer to «Tratar prazo com falha»."""
+    row: Deadline | None = act.deadlines.get(task.body["deadline"])
+    if row is None or row.state != "running":
+        return  # met by a paper or recounted meanwhile: the term has its effect already
+    if values[form.outcome.name] == DONE_OUTSIDE:
+        row.state, row.effective_at = "cancelled", act.moment(act.now)
+    else:
+        # Not on the shelf: in this act it would end at once, and a new failure would take her
+        # answer with it. The worker finds it after the commit.
+        _put_back(act.session, row.id)
+
+
+def tell_operators(
+    session: Session,
+    municipality_id: int,
+    incident_id: int,
+    subject: str,
+    text: str,
+    now: datetime,
+) -> None:
+    """Leave a message for each unit that has an address and where somebody holds «operador»."""
+    for unit in _units_of_operators(session, municipality_id, now):
+        outbox.put(
+            session,
+            municipality_id,
+            unit.email,
+            f"Autos, incidente {incident_id}: {subject}",
+            f"{text}\n\nAbra «Incidentes» no sistema, no endereço /incidentes/{incident_id}.\n",
+            f"<incidente-{incident_id}-unidade-{unit.id}@autos.{municipality_id}>",
+            now,
+        )
+
+
+def _units_of_operators(session: Session, municipality_id: int, now: datetime) -> list[Row[Any]]:
+    unit, member = tables.unit, tables.membership
+    today = now.date()  # by UTC: a few hours do not matter here, and the law may not be readable
+    held = select(member.c.unit_id).where(
+        member.c.municipality_id == municipality_id,
+        member.c.role == "operador",
+        member.c.from_day <= today,
+        or_(member.c.to_day.is_(None), member.c.to_day >= today),
+    )
+    return list(
+        session.execute(
+            select(unit.c.id, unit.c.email)
+            .where(
+                unit.c.municipality_id == municipality_id,
+                unit.c.email.is_not(None),
+                unit.c.id.in_(held),
+            )
+            .order_by(unit.c.id)
+        )
+    )
+
+
+def _letter(session: Session, failure: Failure) -> tuple[str, str]:
+    """Subject and text of the message: the case by its number, and nobody's name."""
+    case, deadline = tables.case, tables.deadline
+    row = session.execute(
+        select(case.c.number, deadline.c.key, deadline.c.rule_snapshot, deadline.c.last_day)
+        .join(deadline, deadline.c.case_id == case.c.id)
+        .where(deadline.c.id == failure.deadline_id)
+    ).one()
+    label = _label(row.rule_snapshot, row.key)
+    ended = f", terminado em {row.last_day:%d/%m/%Y}," if row.last_day else ""
+    return (
+        f"prazo do processo {row.number}",
+        f"O prazo de «{label}» do processo {row.number}{ended} não pôde produzir efeito "
+        f"depois de {failure.attempts} tentativas: {failure.what}.",
+    )
+
+
+def _label(snapshot: Any, key: str) -> str:
+    return str((snapshot or {}).get("label", key))
+
+
+def _locked(session: Session, incident_id: int, actor: Actor) -> Row[Any]:
+    """The open incident of a term, its case locked. Raises Refused and its kinds."""
+    if not any(actor.holds(role) for role in WHO):
+        raise NoCompetence(
+            "Só quem exerce hoje a função de Operador ou de Administrador trata incidentes."
+        )
+    table = tables.incident
+    mine = select(table).where(
+        table.c.id == incident_id, table.c.municipality_id == actor.municipality_id
+    )
+    row = session.execute(mine).one_or_none()
+    if row is None:
+        raise NotFound
+    if row.kind != TERM:
+        raise Refused(
+            "Este incidente é da máquina e se encerra sozinho quando a hora dela está certa. "
+            "Acerte o relógio; se ele está certo, reinicie «autos worker»."
+        )
+    lock_case(session, row.case_id)
+    row = session.execute(mine).one()
+    if row.closed_at is not None:
+        raise Refused("Este incidente já foi encerrado. Volte à lista e confira.")
+    return row
+
+
+def _check(reason: str) -> None:
+    if not reason.strip():
+        raise Unacceptable({"motivo": "Escreva por que o prazo não será tentado de novo."})
+    if len(reason) > LONGEST_REASON:
+        raise Unacceptable({"motivo": f"Escreva o motivo em até {LONGEST_REASON} caracteres."})
+
+
+def _put_back(session: Session, deadline_id: int) -> bool:
+    """Let the worker claim the term again. False: it does not stand still any more."""
+    table = tables.deadline
+    done = session.execute(
+        update(table)
+        .where(table.c.id == deadline_id, table.c.state == "running", table.c.next_at.is_(None))
+        .values(next_at=table.c.due_at, attempts=0, lease_by=None)
+    )
+    return bool(done.rowcount)  # type: ignore[attr-defined]
+
+
+def _close(session: Session, found: Row[Any], how: str, now: datetime, actor: Actor) -> None:
+    table = tables.incident
+    session.execute(
+        update(table)
+        .where(table.c.id == found.id)
+        .values(closed_at=now, closed_by=actor.user_id, closed_how=how)
+    )
+
+
+def _record(
+    session: Session,
+    of: Failure | Row[Any],
+    incident_id: int,
+    kind: str,
+    actor: str,
+    body: dict[str, Any],
+    now: datetime,
+) -> None:
+    """Append to the chain of the case. The legal moment of the case does not move."""
+    happening = Happening(
+        act=str(uuid.uuid4()),
+        at=now,
+        effective_at=now,
+        actor=actor,
+        kind=kind,
+        subject=f"incident:{incident_id}",
+        body=body,
+    )
+    record(session, f"case:{of.case_id}", of.municipality_id, happening)

@@ -1,0 +1,65 @@
+"""The operator keeps copies, brings one back, and lets it run after having looked."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from webapp import clock
+from webapp.config import settings
+from webapp.store import backup as store
+from webapp.store import hold, schema
+from webapp.store.backup import BackupFailed
+from webapp.store.database import open_engine, transaction
+
+FILE = click.Path(path_type=Path)
+
+
+@click.command("backup")
+@click.argument("file", metavar="ARQUIVO", type=FILE)
+def backup(file: Path) -> None:
+    """Copia o banco inteiro para ARQUIVO, sem parar ninguém, e confere a cópia."""
+    with _told():
+        chains = store.backup(settings().database, file)
+    click.echo(f"Cópia em {file}: estrutura íntegra, {chains} cadeias de registros íntegras.")
+
+
+@click.command("restore")
+@click.argument("file", metavar="ARQUIVO", type=FILE)
+def restore(file: Path) -> None:
+    """Traz ARQUIVO de volta num banco novo (AUTOS_DATABASE), com os prazos retidos."""
+    with _told():
+        chains = store.restore(file, settings().database, clock.wall)
+    click.echo(
+        f"Banco restaurado: {chains} cadeias de registros íntegras. Os prazos e as mensagens "
+        "estão retidos. Confira as páginas e depois rode «autos release»."
+    )
+
+
+@click.command("release")
+def release() -> None:
+    """Libera os prazos e as mensagens de um banco restaurado."""
+    engine = open_engine(settings().database)
+    try:
+        if schema.revision(engine) != schema.head():
+            raise click.ClickException(
+                "o banco não tem as tabelas desta versão. Rode «autos db upgrade»."
+            )
+        with transaction(engine) as session:
+            done = hold.release(session)
+    finally:
+        engine.dispose()
+    click.echo(
+        "Prazos e mensagens liberados: o que venceu tem efeito agora, na data em que venceu."
+        if done
+        else "Nada estava retido."
+    )
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    try:
+        yield
+    except BackupFailed as failed:
+        raise click.ClickException(str(failed)) from failed
