@@ -47,6 +47,7 @@ class Party(Record):
     from_day: date
     to_day: date | None
     attorney_of: int | None
+    died_on: date | None = None
 
 
 @dataclass(slots=True)
@@ -160,7 +161,10 @@ class Effect(Record):
 
 @dataclass(slots=True)
 class Filing(Record):
-    """A paper received; `task_id` is the step that it was delivered to."""
+    """A paper received; `task_id` is the step that it was delivered to.
+
+    `withdraws` is the paper that it gives up; `withdrawn_by` the event that homologated that.
+    """
 
     case_id: int
     number: str
@@ -179,6 +183,8 @@ class Filing(Record):
     delivered_at: datetime | None = None
     delivered_seq: int | None = None
     undone_by: int | None = None
+    withdraws: int | None = None
+    withdrawn_by: int | None = None
 
 
 @dataclass(slots=True)

@@ -76,8 +76,30 @@ case_party = owned(
     Column("from_day", Date, nullable=False),
     Column("to_day", Date),
     Column("attorney_of", Id),
+    Column("died_on", Date),
     ref("case_id", "case"),
     ref("person_id", "person"),
+)
+
+# kind: apensado (case_id is joined to other_case_id) | relacionado. A link that ended stays.
+case_link = owned(
+    "case_link",
+    Column("case_id", Id, nullable=False, index=True),
+    Column("other_case_id", Id, nullable=False, index=True),
+    Column("kind", String(20), nullable=False),
+    Column("reason_ref", Id, nullable=False),
+    Column("linked_at", Utc, nullable=False),
+    Column("linked_by", Id, nullable=False),
+    Column("ended_at", Utc),
+    Column("ended_by", Id),
+    ref("case_id", "case"),
+    ref("other_case_id", "case"),
+    ref("reason_ref", "private_text"),
+    ref("linked_by", "user_account"),
+    ref("ended_by", "user_account"),
+    partial(
+        "uq_case_link_open", "case_id", "other_case_id", where="ended_at is null", unique=True
+    ),
 )
 
 # What people enter as dates, in versions; `seq` is the event that entered it.

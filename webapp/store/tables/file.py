@@ -26,6 +26,7 @@ blob = Table(
 )
 
 # A paper received. `paper_on` is the date it was handed in; `received_at` when it was typed.
+# `withdraws` is the paper that this one gives up; `withdrawn_by`, the event that homologated it.
 filing = owned(
     "filing",
     Column("case_id", Id, nullable=False, index=True),
@@ -45,10 +46,13 @@ filing = owned(
     Column("note", Text),
     Column("seq", Integer, nullable=False),
     Column("undone_by", Integer),
+    Column("withdraws", Id),
+    Column("withdrawn_by", Integer),
     ref("case_id", "case"),
     ref("party_id", "case_party"),
     ref("task_id", "task"),
     ref("received_by", "user_account"),
+    ref("withdraws", "filing"),
     UniqueConstraint("municipality_id", "number"),
 )
 
