@@ -21,6 +21,7 @@ from webapp.web.auth import auth
 from webapp.web.auto import auto
 from webapp.web.case import case
 from webapp.web.clock import clock_bar
+from webapp.web.corrections import corrections
 from webapp.web.database import db
 from webapp.web.filing import filing
 from webapp.web.health import health
@@ -42,6 +43,7 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     task,
     filing,
     auto,
+    corrections,
 )
 # In this order: who it is, whether the browser speaks for itself, whether they may.
 BEFORE_EACH_VIEW: Final = (

@@ -26,6 +26,7 @@ def row(**changes: Any) -> SimpleNamespace:
     given = {
         "id": 1,
         "task_id": 7,
+        "kind": "engine",
         "key": "defesa",
         "about": "auto",
         "party_id": 3,
@@ -150,3 +151,22 @@ def test_the_length_of_a_term_is_said_in_the_unit_of_its_rule(
 
 def test_every_rule_has_a_unit() -> None:
     assert all(length_in_words({"rule": rule, "length": 2}) for rule in counting.Rule)
+
+
+@pytest.mark.parametrize(
+    ("changes", "may"),
+    [
+        ({"state": "running"}, True),
+        ({"state": "fired"}, True),
+        ({"state": "met"}, False),
+        ({"state": "waiting_start"}, False),
+        ({"kind": "fact", "state": "announced"}, False),
+        ({"rule_snapshot": {"label": "Meta", "starts": "entry"}}, False),
+    ],
+)
+def test_a_term_that_runs_or_lapsed_from_a_fact_may_be_reopened(
+    changes: dict[str, Any], may: bool
+) -> None:
+    filing = SimpleNamespace(task_id=7, party_id=3, undone_by=None, paper_on=MONDAY)
+    (term,) = shown(row(**changes), filings=[filing])
+    assert term.may_reopen is may

@@ -63,7 +63,7 @@ def put_aside(act: Act, seq: int) -> tuple[str, ...]:
         )
         .order_by(task.c.id)
     ).scalars()
-    return tuple(f"«{name}»: a resposta fica de lado" for name in dict.fromkeys(names))
+    return tuple(f"«{name}»: a resposta fica sem efeito" for name in dict.fromkeys(names))
 
 
 def label(row: Deadline) -> str:

@@ -13,6 +13,7 @@ from webapp.cases.orders import Order
 from webapp.domain.errors import NotFound
 from webapp.store import case_file
 from webapp.web import case_page
+from webapp.web.corrections import offered
 from webapp.web.database import db
 from webapp.web.policy import actor, policy, signed_in
 from webapp.web.task import panel
@@ -40,6 +41,7 @@ def show(case_id: int) -> ResponseReturnValue:
         "case.html",
         step=step,
         panel=panel(session, case_id, step.id, person, now) if step else None,
+        offered=offered(person),
         **case_page.page(act, file),
     )
 

@@ -228,6 +228,8 @@ def _filing(filing: Any, actor: Actor) -> dict[str, Any]:
     undone = filing.undone_by is not None
     words, tone = ("sem efeito", "nt") if undone else TIMELINESS[filing.timeliness]
     return {
+        "id": filing.id,
+        "stands": not undone,
         "number": filing.number,
         "kind": paper_label(actor, filing.kind),
         "by": filing.presenter,

@@ -50,8 +50,10 @@ Week = tuple[Cell | None, ...]
 @dataclass(frozen=True, slots=True)
 class Term:
     """One term of one party, or of the case. `how` is its length in words, `others` the ends by
-    other readings of the law: (day, why). `unfolded`: its ledger is shown without a click."""
+    other readings of the law: (day, why). `unfolded`: its ledger is shown without a click.
+    `may_reopen`: «Reabrir prazo» may be asked for it."""
 
+    id: int
     label: str
     party: str
     words: str
@@ -68,6 +70,7 @@ class Term:
     gap: str
     because: str
     unfolded: bool = False
+    may_reopen: bool = False
 
 
 def terms(
@@ -106,6 +109,7 @@ def _term(
     words, tone = _distance(row, today, calendar)
     state, state_tone = _state(row, filings, zone)
     return Term(
+        id=row.id,
         label=rule.get("label", row.key),
         party=row.party or "",
         words=words,
@@ -122,7 +126,14 @@ def _term(
         gap=rule.get("gap", ""),
         because=rule.get("default_because", ""),
         unfolded=unfolded,
+        may_reopen=_may_reopen(row),
     )
+
+
+def _may_reopen(row: Any) -> bool:
+    """A term of a step that counts from a day of a fact, and that runs or has lapsed."""
+    counts_from_fact = row.kind == "engine" and row.rule_snapshot.get("starts") != "entry"
+    return counts_from_fact and row.state in ("running", "fired")
 
 
 def _distance(row: Any, today: date, calendar: Calendar) -> tuple[str, str]:

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from webapp.domain import money
 from webapp.store.case_file import CaseFile
+from webapp.web.fact_words import fact_label
 
 CLOCK: Final = "relogio"
 RESTRICTIONS: Final = {
@@ -32,6 +33,7 @@ class Entry:
     at: datetime
     effective_at: datetime | None
     notes: tuple[str, ...]
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,7 @@ def _entry(event: Any, names: "_Names") -> Entry:
         at=event.at,
         effective_at=event.effective_at if event.effective_at != event.at else None,
         notes=tuple(names.notes(event.body)),
+        reason=names.reason(event.body),
     )
 
 
@@ -71,7 +74,8 @@ class _Names:
     """What the ids in an event stand for, from the rows that the page has read anyway."""
 
     def __init__(self, file: CaseFile, words: Vocabulary) -> None:
-        self.words, self._users = words, file.users
+        self.words, self._users, self._reasons = words, file.users, file.reasons
+        self._parties = {party.id: party.name for party in file.parties}
         self.tasks = {task.id: task for task in file.tasks}
         self.terms = {term.id: term for term in file.terms}
         self.filings = {filing.id: filing for filing in file.filings}
@@ -102,6 +106,13 @@ class _Names:
         if filing is None:
             return "Papel"
         return f"{self.words.paper(filing.kind)} (protocolo {filing.number})"
+
+    def fact(self, body: Mapping[str, Any]) -> str:
+        return fact_label(body["name"], body["about"], self._parties.get(body["party"], ""))
+
+    def reason(self, body: Mapping[str, Any]) -> str:
+        """Why it was done, where somebody said it and it is still kept."""
+        return self._reasons.get(body.get("reason_ref", 0), "")
 
     def notes(self, body: Mapping[str, Any]) -> Iterable[str]:
         pieces = [str(self._pieces[p]) for p in body.get("pieces", ()) if p in self._pieces]
@@ -173,7 +184,8 @@ def _returned(body: Body, names: _Names) -> str:
 
 
 def _corrected(body: Body, names: _Names) -> str:
-    return "Dado do processo retificado"
+    label = names.fact(body)
+    return f"Dado retificado: {label[:1].lower()}{label[1:]}"
 
 
 def _reopened(body: Body, names: _Names) -> str:
