@@ -25,6 +25,7 @@ from webapp.store.tables.cases import (
     process_version,
     task,
 )
+from webapp.store.tables.clock import calendar_day, clock_event
 from webapp.store.tables.file import blob, filing, notice, piece, signature
 from webapp.store.tables.people import (
     attempt,
@@ -43,11 +44,13 @@ __all__ = [
     "attempt",
     "blob",
     "bundle_item",
+    "calendar_day",
     "case",
     "case_fact",
     "case_link",
     "case_party",
     "chain_head",
+    "clock_event",
     "clock_setting",
     "content",
     "counter",

@@ -1,0 +1,65 @@
+"""What moves the counting of terms: days of the calendar, and events of the clock."""
+
+from sqlalchemy import Column, Date, Index, Integer, String, Text
+
+from webapp.store.tables.base import Id, Utc, owned, partial, ref
+from webapp.store.tables.cases import deadline
+
+# A day on which the offices keep other hours than the law says, entered by one person and
+# approved by another. opening: a value of domain.calendar.Opening. state: proposed | in_force |
+# refused. `recounted_at`: when every case had been counted again.
+calendar_day = owned(
+    "calendar_day",
+    Column("day", Date, nullable=False),
+    Column("opening", String(20), nullable=False),
+    Column("reason", String(200), nullable=False),
+    Column("act", String(200), nullable=False),
+    Column("entered_by", Id, nullable=False),
+    Column("entered_at", Utc, nullable=False),
+    Column("approved_by", Id),
+    Column("approved_at", Utc),
+    Column("state", String(20), nullable=False),
+    Column("recounted_at", Utc),
+    ref("entered_by", "user_account"),
+    ref("approved_by", "user_account"),
+    partial(
+        "uq_calendar_day_standing",
+        "municipality_id",
+        "day",
+        where="state <> 'refused'",
+        unique=True,
+    ),
+)
+
+# kind: suspension | interruption | extension | outage, of one case or (no case) of all.
+# An extension has `days` and the term (`deadline_id`) or the step (`task_id`) that it extends.
+# state as above; what the authority enters in one case is in force at once.
+clock_event = owned(
+    "clock_event",
+    Column("case_id", Id, index=True),
+    Column("deadline_id", Id),
+    Column("task_id", Id),
+    Column("kind", String(20), nullable=False),
+    Column("from_day", Date, nullable=False),
+    Column("to_day", Date, nullable=False),
+    Column("days", Integer),
+    Column("cause", Text, nullable=False),
+    Column("act", String(200), nullable=False),
+    Column("piece_id", Id),
+    Column("entered_by", Id, nullable=False),
+    Column("entered_at", Utc, nullable=False),
+    Column("approved_by", Id),
+    Column("approved_at", Utc),
+    Column("state", String(20), nullable=False),
+    Column("recounted_at", Utc),
+    ref("case_id", "case"),
+    ref("deadline_id", "deadline"),
+    ref("task_id", "task"),
+    ref("piece_id", "piece"),
+    ref("entered_by", "user_account"),
+    ref("approved_by", "user_account"),
+    partial("ix_clock_event_for_all", "municipality_id", "from_day", where="case_id is null"),
+)
+
+# Which terms a day may move: those that had not ended before it.
+Index("ix_deadline_municipality_id_last_day", deadline.c.municipality_id, deadline.c.last_day)
