@@ -153,6 +153,13 @@ def named(session: Session, municipality_id: int, ids: Iterable[int]) -> list[Ta
     return [TaskRow(**row._mapping) for row in session.execute(statement)]
 
 
+def are_known(session: Session, municipality_id: int, ids: Iterable[int]) -> bool:
+    """Whether every one of `ids` is a task of the municipality, open or not."""
+    wanted = set(ids)
+    mine = (task.c.municipality_id == municipality_id) & task.c.id.in_(tuple(wanted))
+    return session.execute(select(func.count()).where(mine)).scalar_one() == len(wanted)
+
+
 def terms(session: Session, municipality_id: int, ids: Iterable[int]) -> dict[int, list[Term]]:
     """The open terms of each of the tasks, by task, in the order of their parties."""
     statement = (

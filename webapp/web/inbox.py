@@ -243,9 +243,14 @@ def _said(rows: Sequence[TaskRow], done: Sequence[Reply], many: str) -> str:
 
 
 def _open(session: Session, person: Actor, ids: Sequence[int]) -> list[TaskRow]:
-    """The open tasks that were named. Raises Refused when one of them is not open any more."""
+    """The open tasks that were named.
+
+    Raises NotFound for one that is not of the municipality, Refused for one that is over.
+    """
     rows = store.named(session, person.municipality_id, ids)
     gone = len(set(ids)) - len(rows)
+    if gone and not store.are_known(session, person.municipality_id, ids):
+        raise NotFound
     if gone and len(set(ids)) == 1:
         raise Refused("Esta tarefa já foi concluída ou encerrada. Volte à lista e confira.")
     if gone:
