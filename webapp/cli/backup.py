@@ -22,7 +22,7 @@ def backup(file: Path) -> None:
     """Copia o banco inteiro para ARQUIVO, sem parar ninguém, e confere a cópia."""
     with _told():
         chains = store.backup(settings().database, file)
-    click.echo(f"Cópia em {file}: estrutura íntegra, {chains} cadeias de registros íntegras.")
+    click.echo(f"Cópia em {file}: estrutura íntegra, {_whole(chains)}.")
 
 
 @click.command("restore")
@@ -32,7 +32,7 @@ def restore(file: Path) -> None:
     with _told():
         chains = store.restore(file, settings().database, clock.wall)
     click.echo(
-        f"Banco restaurado: {chains} cadeias de registros íntegras. Os prazos e as mensagens "
+        f"Banco restaurado: {_whole(chains)}. Os prazos e as mensagens "
         "estão retidos. Confira as páginas e depois rode «autos release»."
     )
 
@@ -55,6 +55,10 @@ def release() -> None:
         if done
         else "Nada estava retido."
     )
+
+
+def _whole(chains: int) -> str:
+    return "1 cadeia íntegra" if chains == 1 else f"{chains} cadeias íntegras"
 
 
 @contextmanager
