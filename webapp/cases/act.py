@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 from webapp import engine
 from webapp.cases import bundles
 from webapp.cases.orders import Signer
+from webapp.cases.reckoning import Clock, clock
 from webapp.cases.records import (
     CaseRow,
     Deadline,
@@ -25,13 +26,14 @@ from webapp.cases.records import (
     Party,
     Shelf,
     Task,
+    of_case,
 )
 from webapp.domain import counting
 from webapp.domain.calendar import Calendar
 from webapp.domain.competence import Actor
 from webapp.domain.errors import NotFound
 from webapp.laws import Law, law
-from webapp.store import tables
+from webapp.store import clockevents, tables
 from webapp.store.events import Chain, Happening, keep_text
 
 
@@ -108,48 +110,33 @@ class Act:
 
     @cached_property
     def parties(self) -> Shelf[Party]:
-        table = tables.case_party
-        return Shelf(self.session, table, Party, table.c.case_id == self.case.id)
+        return Shelf(self.session, tables.case_party, Party, _PARTIES, self.case.id)
 
     @cached_property
     def facts(self) -> Shelf[Fact]:
-        table = tables.case_fact
-        where = (
-            (table.c.case_id == self.case.id)
-            & table.c.superseded_by.is_(None)
-            & table.c.undone_by.is_(None)
-        )
-        return Shelf(self.session, table, Fact, where)
+        """The facts in force."""
+        return Shelf(self.session, tables.case_fact, Fact, _FACTS, self.case.id)
 
     @cached_property
     def tasks(self) -> Shelf[Task]:
         """The open steps."""
-        table = tables.task
-        where = (table.c.case_id == self.case.id) & table.c.closed_at.is_(None)
-        return Shelf(self.session, table, Task, where)
+        return Shelf(self.session, tables.task, Task, _TASKS, self.case.id)
 
     @cached_property
     def deadlines(self) -> Shelf[Deadline]:
-        table = tables.deadline
-        where = (table.c.case_id == self.case.id) & (table.c.state != "superseded")
-        return Shelf(self.session, table, Deadline, where)
+        return Shelf(self.session, tables.deadline, Deadline, _DEADLINES, self.case.id)
 
     @cached_property
     def effects(self) -> Shelf[Effect]:
-        table = tables.effect
-        return Shelf(self.session, table, Effect, table.c.case_id == self.case.id)
+        return Shelf(self.session, tables.effect, Effect, _EFFECTS, self.case.id)
 
     @cached_property
     def filings(self) -> Shelf[Filing]:
-        table = tables.filing
-        where = (table.c.case_id == self.case.id) & table.c.undone_by.is_(None)
-        return Shelf(self.session, table, Filing, where)
+        return Shelf(self.session, tables.filing, Filing, _FILINGS, self.case.id)
 
     @cached_property
     def notices(self) -> Shelf[Notice]:
-        table = tables.notice
-        where = (table.c.case_id == self.case.id) & table.c.undone_by.is_(None)
-        return Shelf(self.session, table, Notice, where)
+        return Shelf(self.session, tables.notice, Notice, _NOTICES, self.case.id)
 
     @cached_property
     def answers(self) -> dict[str, dict[str, Any]]:
@@ -173,8 +160,14 @@ class Act:
     # ---- days
 
     @cached_property
+    def clock(self) -> Clock:
+        """What the terms of the case are counted by; read when one is counted first."""
+        found = clockevents.in_force(self.session, self.case.municipality_id, self.case.id)
+        return clock(self.law, *found)
+
+    @property
     def calendar(self) -> Calendar:
-        return self.law.calendar()
+        return self.clock.calendar
 
     def local_day(self, at: datetime) -> date:
         return counting.local_day(at, self.law.municipality.zone)
@@ -334,6 +327,18 @@ class Act:
         self._was = now
 
 
+_PARTIES = of_case(tables.case_party, Party)
+_FACTS = of_case(
+    tables.case_fact,
+    Fact,
+    tables.case_fact.c.superseded_by.is_(None),
+    tables.case_fact.c.undone_by.is_(None),
+)
+_TASKS = of_case(tables.task, Task, tables.task.c.closed_at.is_(None))
+_DEADLINES = of_case(tables.deadline, Deadline, tables.deadline.c.state != "superseded")
+_EFFECTS = of_case(tables.effect, Effect)
+_FILINGS = of_case(tables.filing, Filing, tables.filing.c.undone_by.is_(None))
+_NOTICES = of_case(tables.notice, Notice, tables.notice.c.undone_by.is_(None))
 _SHELVES = ("parties", "facts", "tasks", "deadlines", "effects", "filings", "notices")
 
 

@@ -1,10 +1,11 @@
 """Terms: which entry of the law rules one, from which day it counts, and when it ends."""
 
-from collections.abc import Mapping
-from datetime import date, timedelta
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
 from typing import Any
 
 from webapp.cases.act import Act
+from webapp.cases.reckoning import Owner, due_at, reckon
 from webapp.cases.records import Deadline, Party, Task
 from webapp.domain import counting
 from webapp.laws import Entry
@@ -57,7 +58,10 @@ def started_by(act: Act, subject: str) -> Entry | None:
 
 
 def concerned(act: Act, subject: str) -> list[Party]:
-    """The parties that an act is notified to: those whose term its notice starts."""
+    """The parties that an act is notified to: those whose term its notice starts.
+
+    Who died is notified of nothing while another party lives; after that the estate is.
+    """
     entry = started_by(act, subject)
     return act.parties_in(entry["who"] if entry else ("autuado",), act.today)
 
@@ -90,18 +94,22 @@ def announce(act: Act, fact: str, subject: str) -> None:
     for key in act.law.keys("prazos"):
         entry = latest(act, key)
         if entry.get("kind") == "fact" and (entry["starts"], entry.get("about")) == (fact, subject):
-            values = counted(act, key, subject, None, act.today)
-            act.deadlines.add(
-                municipality_id=act.case.municipality_id,
-                case_id=act.case.id,
-                task_id=None,
-                kind="fact",
-                round=1,
-                key=key,
-                about=subject,
-                party_id=None,
-                **{**values, "state": "announced", "next_at": None},
-            )
+            announce_one(act, key, subject)
+
+
+def announce_one(act: Act, key: str, subject: str) -> None:
+    """Write one term that a fact alone starts."""
+    act.deadlines.add(
+        municipality_id=act.case.municipality_id,
+        case_id=act.case.id,
+        task_id=None,
+        kind="fact",
+        round=1,
+        key=key,
+        about=subject,
+        party_id=None,
+        **{**counted(act, key, subject, None, act.today), "state": "announced", "next_at": None},
+    )
 
 
 def counted(
@@ -115,14 +123,14 @@ def counted(
     if reference is None:
         return {"state": "waiting_start", **_source(entry)}
     ruling = ruling_on(act, key, reference)
-    count = counting.count(counting.Rule(ruling["rule"]), ruling["length"], reference, act.calendar)
-    others = other_readings(count.last_day, _alternatives(act, ruling, reference))
+    found = reckon(ruling, reference, act.clock, Owner(key, subject, party_id))
+    used = found.pop("used")
+    source = _source(ruling, used)
     return {
-        "reference_date": reference,
-        "start_day": count.start_day,
-        "alternatives": others,
-        "ledger": [line.snapshot() for line in count.ledger],
-        **_ends(act, ruling, count.last_day, others),
+        **found,
+        "fires_on": ruling.get("fires_on", "default"),
+        **_runs(found["due_at"]),
+        **source,
     }
 
 
@@ -131,7 +139,14 @@ def _asked(act: Act, entry: Entry, subject: str, entered: date) -> dict[str, Any
     if day is None:
         return {"state": "waiting_start", **_source(entry)}
     # Nothing is due before the step that waits for it begins (the penalty is final only then).
-    return _ends(act, entry, max(date.fromisoformat(day.value), entered), [])
+    last_day = max(date.fromisoformat(day.value), entered)
+    due = due_at(entry, last_day, (), act.law)
+    return {
+        "last_day": last_day,
+        "fires_on": entry.get("fires_on", "default"),
+        **_runs(due),
+        **_source(entry),
+    }
 
 
 def _fact_day(act: Act, entry: Entry, subject: str, party_id: int | None) -> date | None:
@@ -139,55 +154,23 @@ def _fact_day(act: Act, entry: Entry, subject: str, party_id: int | None) -> dat
     return date.fromisoformat(fact.value) if fact else None
 
 
-def _ends(act: Act, entry: Entry, last_day: date, others: list[dict[str, str]]) -> dict[str, Any]:
-    fires_on = entry.get("fires_on", "default")
-    fires = last_day
-    if fires_on == "longest":
-        fires = max([last_day, *(date.fromisoformat(o["last_day"]) for o in others)])
-    due = counting.due_at(fires, act.law.municipality.zone)
-    return {
-        "state": "running",
-        "last_day": last_day,
-        "fires_on": fires_on,
-        "due_at": due,
-        "next_at": due,
-        **_source(entry),
-    }
+def _runs(due: datetime) -> dict[str, Any]:
+    return {"state": "running", "due_at": due, "next_at": due}
 
 
-def _source(entry: Entry) -> dict[str, Any]:
-    return {"article": entry.article, "rule_snapshot": entry.snapshot()}
+def _source(entry: Entry, used: Sequence[int] = ()) -> dict[str, Any]:
+    """What the row keeps of the law, and of the events of the clock that its count met."""
+    kept = {"clock_events": list(used)} if used else {}
+    return {"article": entry.article, "rule_snapshot": {**entry.snapshot(), **kept}}
 
 
-def _alternatives(act: Act, entry: Mapping[str, Any], reference: date) -> list[dict[str, str]]:
-    """The ends by the other readings of the law, each with its reason."""
-    found = []
-    for other in entry.get("alternatives", ()):
-        start = reference + timedelta(days=other.get("shift_days", 0))
-        if other.get("from_open_day"):
-            start = act.calendar.next_open(reference)
-        count = counting.count(
-            counting.Rule(other.get("rule", entry["rule"])),
-            other.get("length", entry["length"]),
-            start,
-            act.calendar,
-        )
-        found.append({"last_day": count.last_day.isoformat(), "because": other["because"]})
-    return found
-
-
-def other_readings(last_day: date, readings: list[dict[str, str]]) -> list[dict[str, str]]:
-    """Only the readings that give another day."""
-    return [r for r in readings if r["last_day"] != last_day.isoformat()]
-
-
-def due_by(act: Act, target: str, opened: date) -> date:
-    """The office's own goal for a step: working days, or the key of a term of the law."""
+def due_by(act: Act, target: str, opened: date, more: int = 0) -> date:
+    """The office's own goal for a step: working days, or the key of a term of the law, longer
+    by what was extended."""
     if target.isdecimal():
-        return counting.count(counting.Rule.UTEIS, int(target), opened, act.calendar).last_day
+        return act.clock.count(counting.Rule.UTEIS, int(target), opened).last_day
     entry = ruling_on(act, target, opened)
-    rule = counting.Rule(entry["rule"])
-    return counting.count(rule, entry["length"], opened, act.calendar).last_day
+    return act.clock.count(counting.Rule(entry["rule"]), entry["length"] + more, opened).last_day
 
 
 def certify_from(act: Act, ended: date) -> date:
@@ -201,8 +184,9 @@ def certify_from(act: Act, ended: date) -> date:
 def would_end(act: Act, row: Deadline, reference: date) -> date:
     """The last day that the term of a row would have from another starting day."""
     entry = ruling_on(act, row.key, reference)
-    rule = counting.Rule(entry["rule"])
-    return counting.count(rule, entry["length"], reference, act.calendar).last_day
+    owner = Owner(row.key, row.about, row.party_id)
+    last_day: date = reckon(entry, reference, act.clock, owner)["last_day"]
+    return last_day
 
 
 _UNITS = (

@@ -42,6 +42,15 @@ KINDS: Final[dict[str, frozenset[str]]] = {
     "incident_opened": frozenset({"incident", "deadline"}),
     "incident_retried": frozenset({"incident", "deadline"}),
     "incident_skipped": frozenset({"incident", "deadline", "task", "reason_ref", "reason_hash"}),
+    "clock_event_entered": frozenset(
+        {"clock_event", "kind", "from", "to", "days", "pieces", "effects", "state_of"}
+    ),
+    "clock_event_decided": frozenset({"clock_event", "approved", "reason_ref", "reason_hash"}),
+    "calendar_day_entered": frozenset({"calendar_day", "on", "opening"}),
+    "calendar_day_decided": frozenset({"calendar_day", "approved", "reason_ref", "reason_hash"}),
+    "terms_recounted": frozenset(
+        {"calendar_day", "clock_event", "pieces", "effects", "state_of"}
+    ),
 }
 
 

@@ -1,0 +1,254 @@
+"""Events of the clock as rows: suspensions, interruptions, extensions and outages."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any, Final
+
+from sqlalchemy import (
+    ColumnElement,
+    CompoundSelect,
+    Row,
+    Select,
+    and_,
+    insert,
+    literal,
+    null,
+    or_,
+    select,
+    union_all,
+    update,
+)
+from sqlalchemy.orm import Session
+
+from webapp.domain.calendar import Opening
+from webapp.laws import ExtraDay
+from webapp.store.tables import calendar_day, clock_event, deadline, user_account
+
+PROPOSED, IN_FORCE, REFUSED = "proposed", "in_force", "refused"
+_DAY, _EVENT = "day", "event"
+_WORDS: Final = ("kind", "from_day", "to_day", "days", "cause", "act", "case_id", "task_id")
+
+
+@dataclass(frozen=True, slots=True)
+class ClockEvent:
+    """One event in force, or proposed; no case: it is of every case.
+
+    `days` is how much an extension adds, in units of its term, which `key`, `about` and
+    `party_id` name; an extension of a step's goal has `task_id` instead.
+    """
+
+    id: int
+    kind: str
+    from_day: date
+    to_day: date
+    cause: str
+    act: str
+    days: int | None = None
+    case_id: int | None = None
+    task_id: int | None = None
+    key: str | None = None
+    about: str | None = None
+    party_id: int | None = None
+
+
+Counting = tuple[list[ExtraDay], list[ClockEvent]]
+
+
+def in_force(session: Session, municipality_id: int, case_id: int) -> Counting:
+    """What moves the counting of a case: the days entered, and its own events and those of all.
+
+    One statement, because every act that counts a term reads it.
+    """
+    mine = or_(clock_event.c.case_id == case_id, clock_event.c.case_id.is_(None))
+    return _read(session, _standing(municipality_id, mine))
+
+
+def all_in_force(session: Session, municipality_id: int) -> Counting:
+    """What moves the counting of any case of a municipality."""
+    return _read(session, _standing(municipality_id, clock_event.c.id.is_not(None)))
+
+
+def _standing(municipality_id: int, which: ColumnElement[bool]) -> CompoundSelect[Any]:
+    events = (
+        select(
+            literal(_EVENT).label("what"),
+            clock_event.c.id,
+            *(clock_event.c[name] for name in _WORDS),
+            deadline.c.key,
+            deadline.c.about,
+            deadline.c.party_id,
+        )
+        .outerjoin(deadline, _extended())
+        .where(
+            clock_event.c.municipality_id == municipality_id,
+            clock_event.c.state == IN_FORCE,
+            which,
+        )
+    )
+    day = calendar_day.c
+    days = select(
+        literal(_DAY),
+        day.id,
+        *(day.opening, day.day, day.day, null(), day.reason, day.act),
+        *(null() for _ in ("case_id", "task_id", "key", "about", "party_id")),
+    ).where(day.municipality_id == municipality_id, day.state == IN_FORCE)
+    return union_all(events, days).order_by("id")
+
+
+def _extended() -> ColumnElement[bool]:
+    return and_(
+        deadline.c.id == clock_event.c.deadline_id,
+        deadline.c.municipality_id == clock_event.c.municipality_id,
+    )
+
+
+def _read(session: Session, statement: CompoundSelect[Any]) -> Counting:
+    rows = session.execute(statement).all()
+    days = [
+        ExtraDay(row.from_day, Opening(row.kind), row.cause, row.act)
+        for row in rows
+        if row.what == _DAY
+    ]
+    return days, [_event(row) for row in rows if row.what == _EVENT]
+
+
+def _event(row: Row[Any]) -> ClockEvent:
+    return ClockEvent(
+        id=row.id,
+        key=row.key,
+        about=row.about,
+        party_id=row.party_id,
+        **{name: getattr(row, name) for name in _WORDS},
+    )
+
+
+# ---- one event, and lists of them
+
+
+def add(session: Session, **values: Any) -> int:
+    """Enter an event. Returns its id."""
+    statement = insert(clock_event).values(**values).returning(clock_event.c.id)
+    new: int = session.execute(statement).scalar_one()
+    return new
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """An event for all cases as the pages show it: who entered it, who decided on it, and when."""
+
+    event: ClockEvent
+    state: str
+    entered_by: int
+    by: str
+    entered_at: datetime
+    approved_by: int | None
+    decided_by: str
+    decided_at: datetime | None
+    recounted_at: datetime | None
+
+
+def for_all(session: Session, municipality_id: int) -> list[Entered]:
+    """Every event entered for all cases, the newest first."""
+    rows = session.execute(_entered(municipality_id).order_by(clock_event.c.id.desc()))
+    return [_as_entered(row) for row in rows]
+
+
+def one_for_all(
+    session: Session, municipality_id: int, event_id: int, *, lock: bool = False
+) -> Entered | None:
+    """One event entered for all cases; locked until the transaction ends where asked."""
+    statement = _entered(municipality_id).where(clock_event.c.id == event_id)
+    if lock:
+        statement = statement.with_for_update(of=clock_event)
+    row = session.execute(statement).one_or_none()
+    return _as_entered(row) if row else None
+
+
+def _entered(municipality_id: int) -> Select[Any]:
+    who, decided = user_account.alias("who"), user_account.alias("decided")
+    return (
+        select(
+            clock_event,
+            who.c.name.label("by"),
+            decided.c.name.label("decided_by"),
+            null().label("key"),
+            null().label("about"),
+            null().label("party_id"),
+        )
+        .outerjoin(who, who.c.id == clock_event.c.entered_by)
+        .outerjoin(decided, decided.c.id == clock_event.c.approved_by)
+        .where(clock_event.c.municipality_id == municipality_id, clock_event.c.case_id.is_(None))
+    )
+
+
+def _as_entered(row: Row[Any]) -> Entered:
+    return Entered(
+        event=_event(row),
+        state=row.state,
+        entered_by=row.entered_by,
+        by=row.by or "",
+        entered_at=row.entered_at,
+        approved_by=row.approved_by,
+        decided_by=row.decided_by or "",
+        decided_at=row.approved_at,
+        recounted_at=row.recounted_at,
+    )
+
+
+def of_case(session: Session, municipality_id: int, case_id: int) -> Sequence[Row[Any]]:
+    """The events entered in one case, oldest first."""
+    return session.execute(
+        select(clock_event)
+        .where(clock_event.c.municipality_id == municipality_id, clock_event.c.case_id == case_id)
+        .order_by(clock_event.c.id)
+    ).all()
+
+
+def overlapping(
+    session: Session, municipality_id: int, case_id: int | None, first: date, last: date
+) -> Row[Any] | None:
+    """A suspension of the same case, or of all, that has a day in common with these."""
+    same = clock_event.c.case_id.is_(None) if case_id is None else clock_event.c.case_id == case_id
+    return session.execute(
+        select(clock_event)
+        .where(
+            clock_event.c.municipality_id == municipality_id,
+            same,
+            clock_event.c.kind == "suspension",
+            clock_event.c.state != REFUSED,
+            clock_event.c.from_day <= last,
+            clock_event.c.to_day >= first,
+        )
+        .limit(1)
+    ).one_or_none()
+
+
+def decide(session: Session, event_id: int, state: str, by: int | None, now: datetime) -> None:
+    """Put an event in force, or refuse it."""
+    session.execute(
+        update(clock_event)
+        .where(clock_event.c.id == event_id)
+        .values(state=state, approved_by=by, approved_at=now)
+    )
+
+
+def done(session: Session, event_id: int, now: datetime) -> None:
+    """Every case has been counted again under the event."""
+    session.execute(
+        update(clock_event).where(clock_event.c.id == event_id).values(recounted_at=now)
+    )
+
+
+def unfinished(session: Session) -> Iterable[tuple[int, int]]:
+    """(municipality, event) of the events of all cases in force, not yet carried through."""
+    rows = session.execute(
+        select(clock_event.c.municipality_id, clock_event.c.id)
+        .where(
+            clock_event.c.case_id.is_(None),
+            clock_event.c.state == IN_FORCE,
+            clock_event.c.recounted_at.is_(None),
+        )
+        .order_by(clock_event.c.id)
+    )
+    return [(row.municipality_id, row.id) for row in rows]
