@@ -26,6 +26,7 @@ from webapp.web.database import db
 from webapp.web.filing import filing
 from webapp.web.health import health
 from webapp.web.inbox import inbox
+from webapp.web.incidents import incidents
 from webapp.web.law import pages as law_pages
 from webapp.web.public import lookup
 from webapp.web.search import search
@@ -44,6 +45,7 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     filing,
     auto,
     corrections,
+    incidents,
 )
 # In this order: who it is, whether the browser speaks for itself, whether they may.
 BEFORE_EACH_VIEW: Final = (

@@ -41,9 +41,13 @@ def app(database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> I
 
 @pytest.fixture
 def world(database_url: str) -> Iterator[World]:
-    """A case of Marilândia with a paper filed, and its ids."""
+    """A case of Marilândia with a paper filed and a term that failed, and its ids."""
     world = World(database_url)
     cases.notified(world)
+    with transaction(world.engine) as session:
+        values = {"case_id": world.case_id, "kind": "prazo", "what": "falhou", "attempts": 4}
+        values |= {"municipality_id": world.municipality_id, "opened_at": world.now}
+        session.execute(insert(tables.incident).values(values))
     cases.stand_still(world)
     yield world
     world.engine.dispose()
@@ -83,6 +87,7 @@ def ids(world: World) -> Mapping[str, Any]:
         "paper_id": world.rows(tables.filing)[0].id,
         "fact_id": facts[0].id,
         "term_id": world.deadlines()[0].id,
+        "incident_id": world.rows(tables.incident)[0].id,
         "n": 1,
     }
 
