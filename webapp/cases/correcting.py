@@ -3,7 +3,6 @@
 import json
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any
 
 from sqlalchemy.orm import Session
 
@@ -12,12 +11,9 @@ from webapp.cases import (
     effects,
     issuing,
     line,
-    papers,
-    restoring,
+    recounting,
     returning,
-    rowtasks,
     settling,
-    terms,
 )
 from webapp.cases.act import Act, EffectDraft, Reply
 from webapp.cases.consequences import label, show
@@ -149,16 +145,12 @@ def follow(act: Act, fact: Fact, at: datetime) -> tuple[list[str], int | None]:
     moved = [*_effects(act, fact, at)]
     back: list[int] = []
     for row in _terms_from(act, fact):
-        said, restore = _term(act, row, fact)
+        said, restore = recounting.again(act, row)
         moved += said
         back += restore
     if fact.name in DECIDED_ON and any(element in act.answers for element in DECISIONS):
-        moved.append(_ask_authority(act, "a decisão foi tomada sobre o dado anterior"))
-    if not back:
-        return moved, None
-    restored = min(back)
-    restoring.restore(act, line.kept(act, restored), at)
-    return moved, restored
+        moved.append(recounting.ask_authority(act, "a decisão foi tomada sobre o dado anterior"))
+    return moved, recounting.put_back(act, back, at)
 
 
 def _terms_from(act: Act, fact: Fact) -> list[Deadline]:
@@ -169,54 +161,6 @@ def _terms_from(act: Act, fact: Fact) -> list[Deadline]:
         if fact.name in starts and row.about == fact.about:
             last[row.task_id, row.party_id] = row
     return [row for row in last.values() if fact.party_id in (None, row.party_id)]
-
-
-def _term(act: Act, row: Deadline, fact: Fact) -> tuple[list[str], list[int]]:
-    entered = row.reference_date or act.today
-    values = terms.counted(act, row.key, row.about, row.party_id, entered)
-    if values.get("last_day") == row.last_day:
-        return [], []
-    said = f"{label(row)}: de {show(row.last_day)} para {show(values.get('last_day'))}"
-    if row.state == "announced":
-        row.state, row.next_at = "superseded", None
-        terms.announce(act, fact.name, fact.about)
-        return [said], []
-    if row.state == "met":
-        return _judge_again(act, row, values), []
-    task = act.tasks.get(row.task_id)
-    if task is not None:
-        row.state, row.next_at = "superseded", None
-        terms.open_row(act, task, row.party_id, entered)
-        return [said], []
-    return _lapsed(act, row, said) if row.state == "fired" else ([], [])
-
-
-def _lapsed(act: Act, row: Deadline, said: str) -> tuple[list[str], list[int]]:
-    """A term that had lapsed is opened again, unless somebody acted on the lapse."""
-    stands = line.standing(act)
-    event = line.lapse_of(stands, row.id)
-    if event is None or line.acted_since(stands, event.seq):
-        return [_ask_authority(act, f"{said}, mas já houve ato depois do decurso")], []
-    row.state, row.next_at = "superseded", None
-    return [f"{said}; o decurso fica sem efeito"], [event.seq]
-
-
-def _judge_again(act: Act, row: Deadline, values: dict[str, Any]) -> list[str]:
-    """The term was met: only the timeliness of its papers changes."""
-    said = []
-    last_day, others = values.get("last_day"), values.get("alternatives")
-    for filing in act.filings:
-        if filing.task_id == row.task_id and filing.party_id == row.party_id:
-            now = papers.judge_by(filing, last_day, others)
-            if now != filing.timeliness:
-                said.append(f"protocolo {filing.number}: de {filing.timeliness} para {now}")
-                filing.timeliness = now
-    return said
-
-
-def _ask_authority(act: Act, why: str) -> str:
-    rowtasks.open_once(act, "decidir_retificacao", "Decidir sobre a retificação", "autoridade")
-    return f"a Autoridade decide: {why}"
 
 
 # ---- effects

@@ -1,7 +1,7 @@
 """The standing line: the events of a case without those that a restored state left behind."""
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,12 +24,17 @@ def standing(act: Act) -> list[EventRow]:
     everything from there on no longer stands, but the event itself does.
     """
     table = tables.event
-    line: list[EventRow] = []
     rows = act.session.execute(
         select(table.c.seq, table.c.kind, table.c.body, table.c.at, table.c.effective_at)
         .where(table.c.chain == act.chain.name)
         .order_by(table.c.seq)
     ).all()
+    return stand(rows)
+
+
+def stand(rows: Iterable[EventRow]) -> list[EventRow]:
+    """Which events of one chain, in their order, still stand."""
+    line: list[EventRow] = []
     for row in rows:
         back_to = row.body.get("state_of")
         if back_to is not None:
@@ -52,7 +57,12 @@ def lapse_of(line: Sequence[EventRow], deadline_id: int) -> EventRow | None:
 
 def acted_since(line: Sequence[EventRow], seq: int) -> bool:
     """Did somebody answer a step after the event `seq`?"""
-    return any(event.seq > seq and event.kind in PERSONAL for event in line)
+    return first_act_since(line, seq) is not None
+
+
+def first_act_since(line: Sequence[EventRow], seq: int) -> EventRow | None:
+    """The first answer of a step after the event `seq`."""
+    return next((event for event in line if event.seq > seq and event.kind in PERSONAL), None)
 
 
 @dataclass(frozen=True, slots=True)
