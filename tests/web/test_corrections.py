@@ -2,28 +2,33 @@
 
 import html
 import io
+import json
 import re
-import shutil
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from datetime import date
-from pathlib import Path
+from collections.abc import Iterator
 
-import pikepdf
 import pytest
 from flask import Flask
-from sqlalchemy import func, select
-from werkzeug.test import TestResponse
+from sqlalchemy import event
 
 from tests.cases.kit import World
-from tests.tree import ROOT
 from tests.web import cases
-from tests.web.conftest import Browser, add_clerk
+from tests.web.conftest import Browser
+from tests.web.correcting import (
+    ACTS,
+    REASON,
+    Case,
+    case,
+    counted,
+    fact,
+    kept,
+    kinds,
+    press,
+    sheet,
+    term,
+)
 from tests.web.visiting import visit, words
-from webapp.store import people, tables
-from webapp.store.database import transaction
-
-REASON = "O recibo assinado traz outra data."
+from webapp.store import tables
+from webapp.web.database import db
 
 
 @pytest.fixture
@@ -40,179 +45,9 @@ def app(world: World, database_url: str) -> Iterator[Flask]:
         yield app
 
 
-def case(world: World) -> str:
-    return f"/processos/{world.case_id}"
-
-
-def fact(world: World, name: str, about: str = "auto", party: int | None = None) -> str:
-    return f"{case(world)}/retificar/{world.fact(name, about, party).id}"
-
-
-def paper(world: World) -> str:
-    return f"{case(world)}/protocolos/{world.rows(tables.filing)[-1].id}/sem-efeito"
-
-
-def term(world: World, key: str) -> str:
-    return f"{case(world)}/prazos/{world.deadlines(key)[-1].id}/reabrir"
-
-
-def press(browser: Browser, path: str, action: str, **typed: object) -> TestResponse:
-    """Fill in the form of an act and press one of its buttons."""
-    sent = {**browser.hidden(path), "motivo": REASON, **typed, "_action": action}
-    return browser.client.post(path, data=sent, content_type="multipart/form-data")
-
-
-def kept(page: str) -> dict[str, str]:
-    """What the page that asks to confirm carries in its form."""
-    form = page.partition('<form class="cartao tarefa"')[2]
-    found = re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', form)
-    return {name: html.unescape(value) for name, value in found}
-
-
-def bare(text: str) -> str:
-    """A page without the token and the key that every page has of its own."""
-    return re.sub(r'value="[^"]+"', "", text)
-
-
-def counted(world: World) -> dict[str, int]:
-    """How many rows each table has."""
-    with transaction(world.engine) as session:
-        return {
-            table.name: session.execute(select(func.count()).select_from(table)).scalar_one()
-            for table in tables.metadata.sorted_tables
-        }
-
-
-def kinds(world: World) -> list[str]:
-    return [event.kind for event in world.events()]
-
-
-def sheet() -> bytes:
-    """A PDF of one page."""
-    with pikepdf.new() as pdf:
-        pdf.add_blank_page()
-        saved = io.BytesIO()
-        pdf.save(saved)
-    return saved.getvalue()
-
-
 # ---- what each act shows before it is done, and does when it is confirmed
 
 
-@dataclass(frozen=True)
-class Case:
-    """An act at a stage: who does it, on which day, what is typed, what it shows and does."""
-
-    name: str
-    stage: str
-    day: str
-    login: str
-    path: Callable[[World], str]
-    typed: Mapping[str, object]
-    shown: tuple[str, ...]
-    button: str
-    kind: str
-    told: str
-    steps: tuple[str, ...]
-
-
-ACTS = (
-    Case(
-        "a receipt date",
-        "opened",
-        "2025-12-03",
-        "secretaria",
-        lambda world: fact(world, "ciencia", party=0),
-        {"valor": "2025-12-02"},
-        (
-            "Ciência do auto, de Fulano da Silva 01/12/2025 02/12/2025",
-            "Defesa: de 08/12/2025 para 09/12/2025",
-        ),
-        "Confirmar retificação",
-        "fact_corrected",
-        "Dado retificado. Defesa: de 08/12/2025 para 09/12/2025.",
-        ("aguardar_defesa",),
-    ),
-    Case(
-        "the day of the fact",
-        "opened",
-        "2025-12-03",
-        "secretaria",
-        lambda world: fact(world, "fato"),
-        {"valor": "2025-11-30"},
-        ("Dia do fato 01/12/2025 30/11/2025", "Nenhum prazo, penalidade ou papel muda."),
-        "Confirmar retificação",
-        "fact_corrected",
-        "Dado retificado.",
-        ("aguardar_defesa",),
-    ),
-    Case(
-        "a day after which the lapse does not stand",
-        "lapsed",
-        "2025-12-09",
-        "diretor",
-        lambda world: fact(world, "ciencia", party=0),
-        {"valor": "2025-12-03"},
-        (
-            "Defesa: de 08/12/2025 para 10/12/2025; o decurso fica sem efeito",
-            "Etapas abertas Certificar decurso da defesa Aguardar defesa",
-        ),
-        "Confirmar retificação",
-        "fact_corrected",
-        "o decurso fica sem efeito.",
-        ("aguardar_defesa",),
-    ),
-    Case(
-        "a return to the judgement of a final fine",
-        "final",
-        "2026-01-05",
-        "diretor",
-        lambda world: f"{case(world)}/devolver",
-        {"etapa": "julgar_auto"},
-        (
-            "Sai a multa de R$ 759,00 (art. 5º, II)",
-            "«Julgar auto e defesa»: a resposta fica sem efeito",
-            "Pedido de reconsideração, de Fulano da Silva: o prazo fica sem efeito",
-        ),
-        "Confirmar devolução",
-        "returned",
-        "O processo voltou à etapa.",
-        ("julgar_auto",),
-    ),
-    Case(
-        "a term that lapsed",
-        "lapsed",
-        "2025-12-09",
-        "diretor",
-        lambda world: term(world, "defesa"),
-        {"data": "2025-12-08"},
-        (
-            "Começo do prazo 01/12/2025 08/12/2025",
-            "Defesa: de 08/12/2025 para 15/12/2025; o decurso fica sem efeito",
-        ),
-        "Confirmar reabertura",
-        "deadline_reopened",
-        "Prazo reaberto.",
-        ("aguardar_defesa",),
-    ),
-    Case(
-        "a paper of another case",
-        "defended",
-        "2025-12-05",
-        "protocolo",
-        paper,
-        {},
-        (
-            "Protocolo 00001/2025 vale sem efeito",
-            "Defesa, de Fulano da Silva: o prazo corre até 08/12/2025",
-            "Etapas abertas Julgar auto e defesa Aguardar defesa",
-        ),
-        "Confirmar",
-        "filing_undone",
-        "O protocolo 00001/2025 ficou sem efeito.",
-        ("aguardar_defesa",),
-    ),
-)
 each_act = pytest.mark.parametrize("one", ACTS, ids=lambda one: one.name)
 
 
@@ -253,21 +88,6 @@ def test_an_act_that_is_confirmed_is_done_once_and_told_with_its_reason(
 
 
 @each_act
-def test_without_a_reason_the_form_comes_back_with_what_was_typed(
-    app: Flask, world: World, one: Case
-) -> None:
-    cases.STAGES[one.stage](world)
-    world.go(one.day)
-    browser, path = visit(app, world, one.login), one.path(world)
-    for action in ("ver", "confirmar"):
-        reply = press(browser, path, action, **{**one.typed, "motivo": "  "})
-        assert reply.status_code == 422
-        assert "Preencha «Por que" in reply.text
-        assert all(f'value="{text}"' in reply.text for text in one.typed.values())
-    assert one.kind not in kinds(world)
-
-
-@each_act
 def test_who_wants_to_change_what_was_typed_gets_the_form_with_it(
     app: Flask, world: World, one: Case
 ) -> None:
@@ -280,68 +100,164 @@ def test_who_wants_to_change_what_was_typed_gets_the_form_with_it(
     assert REASON in again.text
 
 
-@each_act
-def test_another_municipality_has_no_such_page(
-    app: Flask, world: World, next_town: str, one: Case
+# ---- the lists, and who is offered what
+
+
+def test_the_facts_in_force_are_listed_in_words_with_their_link(app: Flask, world: World) -> None:
+    cases.final(world)
+    page = visit(app, world, "secretaria").get(f"{case(world)}/retificar").text
+    said = words(page)
+    for sentence in (
+        "Dia do fato 01/12/2025",
+        "Itens do auto art. 5º, II: ",
+        "Quem é o autuado Fulano da Silva, CPF ***.982.247-**",
+        "Quem é o titular da autorização Beltrana Souza, CPF ***.444.777-**",
+        "Ciência do auto, de Fulano da Silva 01/12/2025",
+        "Ciência da penalidade, de Fulano da Silva 09/12/2025",
+        "Último dia para pagar 02/03/2026",
+    ):
+        assert sentence in said
+    assert fact(world, "fato") in page
+
+
+def test_the_targets_of_a_return_are_the_completed_steps_the_last_one_first(
+    app: Flask, world: World
 ) -> None:
-    cases.STAGES[one.stage](world)
-    path = one.path(world)
-    stranger = from_elsewhere(app, world, next_town)
-    missing = stranger.get(re.sub(r"processos/\d+", "processos/987654", path))
-    found = stranger.get(path)
-    assert (found.status_code, missing.status_code) == (404, 404)
-    assert bare(found.text) == bare(missing.text)
-    sent = {**stranger.hidden("/conta"), **one.typed, "motivo": REASON, "_action": "confirmar"}
-    assert stranger.client.post(path, data=sent).status_code == 404
-    assert one.kind not in kinds(world)
+    cases.judged(world)
+    said = words(visit(app, world, "diretor").get(f"{case(world)}/devolver").text)
+    last = "Julgar auto e defesa concluída por Dário Diretor em 08/12/2025 09:00"
+    first = "Lavrar auto em duas vias concluída por Aurora Agente em 01/12/2025 09:00"
+    assert 0 < said.index(last) < said.index(first)
+    assert "Aguardar defesa concluída" not in said
 
 
-@each_act
-def test_who_has_no_part_in_it_is_told_so(app: Flask, world: World, one: Case) -> None:
-    cases.STAGES[one.stage](world)
-    browser, path = visit(app, world, "agente"), one.path(world)
-    assert browser.get(path).status_code == 403
-    sent = {**browser.hidden("/conta"), **one.typed, "motivo": REASON}
-    for action in ("ver", "confirmar"):
-        reply = browser.client.post(path, data={**sent, "_action": action})
-        assert reply.status_code == 403
-        assert REASON in reply.text
-    assert one.kind not in kinds(world)
+OFFERS = {
+    "agente": (),
+    "protocolo": ("Tornar sem efeito",),
+    "secretaria": ("Retificar um dado", "Tornar sem efeito"),
+    "apoio": ("Retificar um dado", "Tornar sem efeito"),
+    "diretor": ("Retificar um dado", "Devolver à etapa", "Reabrir prazo", "Tornar sem efeito"),
+}
+EVERY_OFFER = OFFERS["diretor"]
 
 
-@each_act
-def test_a_field_that_the_form_does_not_have_is_refused(
-    app: Flask, world: World, one: Case
+@pytest.mark.parametrize("login", OFFERS)
+def test_the_page_of_a_case_offers_each_act_to_who_may_do_it(
+    app: Flask, world: World, login: str
 ) -> None:
-    cases.STAGES[one.stage](world)
-    world.go(one.day)
-    browser, path = visit(app, world, one.login), one.path(world)
-    for action in ("ver", "confirmar", "apagar"):
-        extra = {} if action == "apagar" else {"municipality_id": "2"}
-        assert press(browser, path, action, **one.typed, **extra).status_code == 400
-    assert one.kind not in kinds(world)
+    cases.notified(world)
+    page = visit(app, world, login).get(case(world)).text
+    assert tuple(offer for offer in EVERY_OFFER if f">{offer}<" in page) == OFFERS[login]
 
 
-@pytest.fixture
-def next_town(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The next town, whose law is a copy of Marilândia's."""
-    shutil.copytree(ROOT / "webapp/laws/marilandia", tmp_path / "laws/vizinha")
-    monkeypatch.setenv("AUTOS_ROOTS", str(tmp_path))
-    return "vizinha"
+def test_who_supports_the_authority_neither_returns_nor_reopens(app: Flask, world: World) -> None:
+    cases.lapsed(world)
+    browser = visit(app, world, "apoio")
+    for path in (f"{case(world)}/devolver", term(world, "defesa")):
+        refused = browser.get(path)
+        assert refused.status_code == 403
+        assert "Só a Autoridade pode praticar este ato." in refused.text
 
 
-def from_elsewhere(app: Flask, world: World, town: str) -> Browser:
-    """Somebody of another municipality who holds every role that these acts ask for."""
-    with transaction(world.engine) as session:
-        place = people.municipality_id(session, slug=town, name="Vizinha", uf="ES")
-        user = add_clerk(session, place, "vizinha", "Vitória Vizinha")
-        for role in ("secretaria", "autoridade"):
-            people.add_membership(
-                session,
-                municipality_id=place,
-                user_id=user,
-                role=role,
-                capacity="titular",
-                from_day=date(2025, 1, 2),
-            )
-    return visit(app, world, "vizinha")
+@pytest.mark.parametrize("page", ["/retificar", "/devolver"])
+def test_a_page_asks_as_many_statements_for_a_long_case_as_for_a_short_one(
+    app: Flask, world: World, page: str
+) -> None:
+    cases.opened(world)
+    browser = visit(app, world, "diretor")
+    browser.get(f"{case(world)}{page}")
+    short = statements_of(app, browser, f"{case(world)}{page}")
+    world.go("2025-12-05").paper("defesa", "2025-12-05")
+    world.go("2025-12-08").judge()
+    world.go("2025-12-09").notify("2025-12-09")
+    assert statements_of(app, browser, f"{case(world)}{page}") == short
+    assert short <= 15
+
+
+def statements_of(app: Flask, browser: Browser, path: str) -> int:
+    asked: list[str] = []
+
+    def note(*args: object) -> None:
+        asked.append(str(args[2]))
+
+    with app.app_context():
+        engine = db.engine
+    event.listen(engine, "before_cursor_execute", note)
+    assert browser.get(path).status_code == 200
+    event.remove(engine, "before_cursor_execute", note)
+    return len(asked)
+
+
+# ---- items, people, and the piece that proves it
+
+
+def test_the_items_are_chosen_from_the_law_and_those_of_the_auto_are_marked(
+    app: Flask, world: World
+) -> None:
+    cases.opened(world)
+    browser, path = visit(app, world, "secretaria"), fact(world, "itens")
+    form = browser.get(path).text
+    assert re.findall(r'value="([^"]+)" checked', form) == ["5-II"]
+    shown = press(browser, path, "ver", valor=["5-II", "5-III"])
+    assert "art. 5º, III: " in words(shown.text)
+    done = browser.client.post(path, data={**several(shown.text), "_action": "confirmar"})
+    assert done.status_code == 303
+    assert json.loads(world.fact("itens", "auto").value) == ["5-II", "5-III"]
+    assert "art. 5º, III" in world.case().subject
+
+
+def several(page: str) -> dict[str, list[str]]:
+    form = page.partition('<form class="cartao tarefa"')[2]
+    found: dict[str, list[str]] = {}
+    for name, value in re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', form):
+        found.setdefault(name, []).append(html.unescape(value))
+    return found
+
+
+def test_a_person_the_registry_lacks_is_entered_only_when_it_is_confirmed(
+    app: Flask, world: World
+) -> None:
+    cases.opened(world)
+    browser, path = visit(app, world, "secretaria"), fact(world, "pessoa", "autuado", 0)
+    typed = {"valor.nome": "Cícero Certo", "valor.cpf": "862.883.667-57"}
+    shown = press(browser, path, "ver", **typed)
+    assert "Fulano da Silva, CPF ***.982.247-** Cícero Certo, CPF ***.883.667-**" in words(
+        shown.text
+    )
+    assert names(world) == ["Beltrana Souza", "Fulano da Silva"]
+    browser.client.post(path, data={**kept(shown.text), "_action": "confirmar"})
+    assert names(world) == ["Beltrana Souza", "Cícero Certo", "Fulano da Silva"]
+    page = words(browser.get(case(world)).text)
+    assert "Infração 0001/2025: Cícero Certo" in page
+    assert "Dado retificado: quem é o autuado" in page
+
+
+def names(world: World) -> list[str]:
+    return sorted(person.name for person in world.rows(tables.person))
+
+
+def test_a_cpf_of_somebody_else_is_told_before_it_is_confirmed(app: Flask, world: World) -> None:
+    cases.opened(world)
+    browser, path = visit(app, world, "secretaria"), fact(world, "pessoa", "titular", 1)
+    typed = {"valor.nome": "Cícero Certo", "valor.cpf": "529.982.247-25"}
+    said = words(press(browser, path, "ver", **typed).text)
+    assert "No cadastro, o CPF digitado é de Fulano da Silva, e não de Cícero Certo." in said
+    assert names(world) == ["Beltrana Souza", "Fulano da Silva"]
+
+
+def test_the_piece_that_proves_it_joins_the_file_with_the_correction(
+    app: Flask, world: World
+) -> None:
+    cases.opened(world)
+    world.go("2025-12-03")
+    browser, path = visit(app, world, "secretaria"), fact(world, "ciencia", party=0)
+    sent = kept(press(browser, path, "ver", valor="2025-12-02").text)
+    before = counted(world)
+    damaged = {**sent, "_action": "confirmar", "peca": (io.BytesIO(b"%PDF-1.7 cortado"), "a.pdf")}
+    assert browser.client.post(path, data=damaged).status_code == 422
+    assert counted(world) == before
+    whole = {**sent, "_action": "confirmar", "peca": (io.BytesIO(sheet()), "recibo.pdf")}
+    assert browser.client.post(path, data=whole).status_code == 303
+    page = words(browser.get(case(world)).text)
+    assert "Prova da retificação: recibo.pdf" in page
+    assert "Dado retificado: ciência do auto, de Fulano da Silva (peça 2)" in page

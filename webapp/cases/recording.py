@@ -8,7 +8,7 @@ from typing import Any
 from webapp.cases import effects, incidents, proposals
 from webapp.cases.act import Act, EffectDraft
 from webapp.cases.checks import papers_of
-from webapp.cases.contexts import form_parties
+from webapp.cases.contexts import auto_items, form_parties
 from webapp.cases.records import Notice, Task
 from webapp.cases.view import View
 from webapp.domain.numbering import search_key
@@ -36,12 +36,17 @@ def _auto(act: Act, task: Task, form: Form, values: dict[str, Any]) -> None:
     holder = act.case.permit_id and people.holder_of(act.session, act.case.permit_id, fact_on)
     _set_parties(act, {"autuado": driver, "titular": holder if holder != driver else None})
     act.enter_fact("itens", "auto", None, json.dumps(values["itens"]))
+    name_subject(act, fact_on)
+    _delivered_on_the_spot(act, values)
+
+
+def name_subject(act: Act, fact_on: date) -> None:
+    """What lists call the case: the articles of its items, in the law of the day of the fact."""
     articles = [
-        act.law.value(f"infracoes.{code}", {"fact": fact_on}).article for code in values["itens"]
+        act.law.value(f"infracoes.{code}", {"fact": fact_on}).article for code in auto_items(act)
     ]
     act.case.subject = "; ".join(articles)[:200]
     act.case.subject_key = search_key(act.case.subject)[:200]
-    _delivered_on_the_spot(act, values)
 
 
 def _set_parties(act: Act, persons: dict[str, int | None]) -> None:
