@@ -8,9 +8,11 @@ from sqlalchemy.orm import Session
 
 from webapp.cases import (
     actions,
+    contexts,
     effects,
     issuing,
     line,
+    recording,
     recounting,
     returning,
     settling,
@@ -62,6 +64,8 @@ def correct(
     _keep_piece(act, correction.piece)
     if old.name == "pessoa":
         _change_person(act, new)
+    if old.name == "itens":
+        recording.name_subject(act, contexts.fact_day(act) or act.today)
     moved, restored = follow(act, new, at)
     body = {
         "fact": new.id,
@@ -113,7 +117,29 @@ def _wrong_day(act: Act, fact: Fact, value: str) -> str:
     happened = act.fact("fato", "auto")
     if fact.name == "ciencia" and happened and value < happened.value:
         return "A ciência não pode ser anterior ao fato. Confira as duas datas."
+    if fact.name == "fato":
+        return _after_notice(act, day) or _before_the_law(act, day)
     return ""
+
+
+def _after_notice(act: Act, happened: date) -> str:
+    """Nobody is told of a fact before it happened."""
+    told = [date.fromisoformat(f.value) for f in act.facts if f.name == "ciencia"]
+    first = min(told, default=happened)
+    if happened <= first:
+        return ""
+    return (
+        f"O fato não pode ser posterior à ciência do auto, de {show(first)}. "
+        "Se é a ciência que está errada, retifique-a antes."
+    )
+
+
+def _before_the_law(act: Act, happened: date) -> str:
+    """An infraction is what the law of its day calls so (tempus regit actum)."""
+    known = {item.code for item in contexts.infractions(act.law, happened)}
+    if known.issuperset(contexts.auto_items(act)):
+        return ""
+    return f"Em {show(happened)} a lei ainda não previa os itens do auto. Confira o ano."
 
 
 def _keep_piece(act: Act, piece: Attachment | None) -> None:
