@@ -146,15 +146,15 @@ def _may_sign(act: Act, task: Task, form: Form, signer: Signer | None) -> None:
             f"«{task.name}» é ato assinado: só o assina quem exerce hoje o papel "
             f"{ROLES[task.role or '']}, digitando a senha de novo. O rascunho ficou guardado."
         )
-    refuse_barred(act, form)
+    refuse_barred(act, form.impedimento)
 
 
-def refuse_barred(act: Act, form: Form) -> None:
-    """Raise Refused, with the record that says so, when the actor is barred from this form."""
-    if not form.impedimento or act.actor.user_id is None:
+def refuse_barred(act: Act, grounds: Sequence[str]) -> None:
+    """Raise Refused, with the record that says so, when one of the grounds bars the actor."""
+    if not grounds or act.actor.user_id is None:
         return
     person = Person(act.actor.user_id, act.actor.cpf)
-    record = impedimento(person, involvement.records(act), form.impedimento)
+    record = impedimento(person, involvement.records(act), grounds)
     if record is not None:
         raise Refused(
             f"Você não pode praticar este ato: {GROUNDS[record.ground]} ({record.record}). "
@@ -236,8 +236,9 @@ def taken(act: Act, task_id: int) -> str:
     if row is None:
         raise NotFound
     when = row.closed_at.astimezone(act.law.municipality.zone).strftime("%d/%m/%Y às %H:%M")
-    if row.closed_how == "lapsed":
-        ended = max((d for d in act.deadlines if d.task_id == task_id), key=lambda d: d.id)
+    fired = [d for d in act.deadlines if d.task_id == task_id and d.state == "fired"]
+    if row.closed_how == "lapsed" and fired:
+        ended = max(fired, key=lambda d: d.id)
         return (
             f"O prazo de «{row.name}» terminou em {ended.last_day:%d/%m/%Y} ({ended.article}). "
             "A etapa foi encerrada e o processo seguiu para a certidão do decurso."

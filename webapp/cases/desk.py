@@ -92,7 +92,7 @@ def of_opening(process: str, *, now: datetime, actor: Actor) -> Desk:
 def _refusal(act: Act, task: Task, form: Form) -> str:
     try:
         completing.authorise(act.actor, task)
-        completing.refuse_barred(act, form)
+        completing.refuse_barred(act, form.impedimento)
     except Refused as refused:
         return refused.message
     return ""

@@ -36,7 +36,12 @@ def project(
         if engine_id not in known:
             _open(act, at, step, former.get(engine_id))
     if run.finished and act.case.ended_at is None:
-        act.case.ended_at, act.case.outcome = at, run.outcome
+        finish(act, at, run.outcome)
+
+
+def finish(act: Act, at: datetime, outcome: str | None) -> None:
+    """End the case: what was put off is put off no longer."""
+    act.case.ended_at, act.case.outcome, act.case.held_until = at, outcome, None
 
 
 def _run(act: Act) -> engine.Run:
@@ -55,12 +60,17 @@ def _close_gone(
 
 
 def close(act: Act, task: Task, at: datetime, how: str) -> None:
-    """Close a step's row and cancel the terms that still ran on it."""
+    """Close a step's row and end the terms that still ran on it.
+
+    The term of a step outside the diagram is met by its answer; any other is cancelled.
+    """
     task.closed_at, task.closed_seq, task.closed_how = at, act.chain.seq + 1, how
     task.draft = None
     for row in act.term_rows(task):
         if row.is_open:
-            row.state, row.effective_at, row.next_at = "cancelled", at, None
+            met = row.kind == "row_task" and how == "completed"
+            row.state = "met" if met else "cancelled"
+            row.effective_at, row.next_at = at, None
 
 
 def _open(act: Act, at: datetime, step: engine.Step, former: Task | None) -> None:
@@ -103,12 +113,8 @@ def _certifies(act: Act, step: engine.Step) -> str | None:
 
 
 def _open_terms(act: Act, task: Task, entered: date) -> None:
-    parties = terms.whose(act, task.key or "")
-    owners: list[int | None] = [None]
-    if parties:
-        owners = [party.id for party in parties]
     have = {row.party_id for row in act.term_rows(task)}
-    for owner in owners:
+    for owner in terms.owners(act, task.key or ""):
         if owner not in have:
             terms.open_row(act, task, owner, entered)
 

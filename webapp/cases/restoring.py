@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy import select, update
 
 from webapp import engine
-from webapp.cases import moving, projecting
+from webapp.cases import moving, projecting, withdrawing
 from webapp.cases.act import Act
 from webapp.cases.line import Kept
 from webapp.cases.records import Deadline, Task
@@ -29,7 +29,6 @@ def restore(act: Act, state: Kept, at: datetime) -> None:
     projecting.project(act, at, former=former)
     for row in before:
         row.state, row.next_at = "superseded", None
-    _leave_empty_waits(act, at)
 
 
 def _former(act: Act, engine_ids: set[str]) -> dict[str, Task]:
@@ -63,19 +62,13 @@ def _still_concerned(act: Act, seq: int) -> list[Deadline]:
     return [row for row in act.deadlines if row.kind == "engine" and row.task_id not in ended]
 
 
-def _leave_empty_waits(act: Act, at: datetime) -> None:
-    """A wait on which no party's term is open any more goes on at once."""
-    for task in list(act.tasks):
-        rows = act.term_rows(task)
-        if task.clock_id and task.engine_id and rows and not any(d.is_open for d in rows):
-            moving.move(act, at, task.engine_id, "lapsed", ended=frozenset({task.clock_id}))
-
-
 def put_aside(act: Act, since: int) -> None:
-    """Answers, facts, notices and deliveries entered from the event `since` on no longer stand.
+    """Answers, facts, notices, deliveries and withdrawals entered from the event `since` on no
+    longer stand.
 
     A correction of a fact known before stays: it is knowledge of what came earlier.
     """
+    withdrawing.take_back(act, since)
     act.save_rows()
     seq = act.chain.seq + 1
     mine = {"case_id": act.case.id}

@@ -9,6 +9,7 @@ from webapp.domain.errors import Refused
 from webapp.store import hold
 
 LIMIT = 200
+DEATH = "decidir_obito"
 
 
 class EndlessSettling(RuntimeError):
@@ -19,14 +20,15 @@ def settle(act: Act) -> int:
     """Let every term that is over by `act.now` take effect. Returns how many ended.
 
     Papers already in the file are offered to each step that begins to wait before any term is
-    looked at. Terms go by (due_at, id); each moves the run alone, because terms given to the
-    engine together swallow or double one another. A term that was given up (an incident) stops
-    the clock of its case: those behind it wait until a person has decided.
+    looked at, and a step whose parties have all met, missed or died goes on. Terms go by
+    (due_at, id); each moves the run alone, because terms given to the engine together swallow
+    or double one another. A term that was given up (an incident) stops the clock of its case:
+    those behind it wait until a person has decided.
     Raises Refused when a term is over while the operator holds the terms.
     """
     ended = 0
     while True:
-        if papers.offer_waiting(act):
+        if papers.offer_waiting(act) or _leave_empty(act):
             continue
         row = _next_over(act)
         if row is None:
@@ -37,6 +39,30 @@ def settle(act: Act) -> int:
         if ended > LIMIT:
             raise EndlessSettling(f"case {act.case.id}")
         _end(act, row)
+
+
+def _leave_empty(act: Act) -> bool:
+    """Let one step that waits for nobody any more go on by its clock. True when one did.
+
+    After a death it waits for the authority's decision on it.
+    """
+    task = next((t for t in act.tasks if t.clock_id and _waits_for_nobody(act, t)), None)
+    if task is None or any(t.element == DEATH for t in act.tasks):
+        return False
+    before, at = act.state_text(), act.moment(task.opened_at)
+    applied = len(act.applied)
+    _lapse(act, task, at)
+    body = {"task": task.id, "effects": act.applied[applied:]}
+    act.event("wait_left", f"task:{task.id}", body, at, before, by_clock=True)
+    return True
+
+
+def _waits_for_nobody(act: Act, task: Task) -> bool:
+    rows = act.term_rows(task)
+    if any(row.is_open for row in rows):
+        return False
+    dead = {party.id for party in act.parties if party.died_on is not None}
+    return all(row.state in ("met", "fired") or row.party_id in dead for row in rows)
 
 
 def _next_over(act: Act) -> Deadline | None:

@@ -48,6 +48,15 @@ def whose(act: Act, key: str) -> list[Party] | None:
     return act.parties_in(entry.get("who", ()), act.today)
 
 
+def owners(act: Act, key: str) -> list[int | None]:
+    """Whose rows a term has: one for each living party; one of nobody's where it runs for the
+    case or no party is known yet; none where every party has died: no term runs for the dead."""
+    parties = whose(act, key)
+    if not parties:
+        return [None]
+    return [party.id for party in parties if party.died_on is None]
+
+
 def started_by(act: Act, subject: str) -> Entry | None:
     """The term that the notice of an act («auto», «penalidade») starts for its parties."""
     for key in act.law.keys("prazos"):
@@ -63,7 +72,8 @@ def concerned(act: Act, subject: str) -> list[Party]:
     Who died is notified of nothing while another party lives; after that the estate is.
     """
     entry = started_by(act, subject)
-    return act.parties_in(entry["who"] if entry else ("autuado",), act.today)
+    found = act.parties_in(entry["who"] if entry else ("autuado",), act.today)
+    return [party for party in found if party.died_on is None] or found
 
 
 def about(act: Act, task: Task) -> str:

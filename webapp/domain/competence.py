@@ -1,7 +1,11 @@
 """Who may do what: roles held on a day, and in which capacity."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
+
+from webapp.domain.errors import NoCompetence
+from webapp.domain.roles import ROLES
 
 # A titular or a substituto signs; who gives support (apoio) drafts for them.
 SIGNS: Final = frozenset({"titular", "substituto"})
@@ -62,3 +66,15 @@ class Actor:
 def clock_actor(municipality_id: int, municipality: str) -> Actor:
     """The passing of time, which ends terms and decides nothing."""
     return Actor(None, "Relógio", municipality_id, municipality)
+
+
+def require(actor: Actor, roles: Collection[str], deed: str) -> None:
+    """Raise NoCompetence unless the actor exercises one of the roles that day.
+
+    `deed` is what the person wanted to do: «sobrestar o processo».
+    """
+    if not any(actor.holds(role) for role in roles):
+        names = " ou ".join(ROLES[role] for role in roles)
+        raise NoCompetence(
+            f"Só quem exerce hoje a função {names} pode {deed}. Peça o ato a quem a exerce."
+        )

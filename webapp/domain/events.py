@@ -34,14 +34,16 @@ KINDS: Final[dict[str, frozenset[str]]] = {
         {"deadline", "fact", "reference", "reason_ref", "reason_hash", "state_of", "effects"}
     ),
     "filing_undone": frozenset({"filing", "reason_ref", "reason_hash", "state_of", "effects"}),
+    "wait_left": frozenset({"task", "effects"}),
+    "dispatched": frozenset({"pieces"}),
+    "opinion_asked": frozenset({"task", "role", "last_day", "reason_ref", "reason_hash"}),
+    "cases_linked": frozenset(
+        {"link", "other", "joined", "number", "kind", "reason_ref", "reason_hash"}
+    ),
+    "link_ended": frozenset({"link", "other", "number", "reason_ref", "reason_hash"}),
+    "death_registered": frozenset({"party", "died_on", "task", "pieces"}),
     "case_held": frozenset({"review_on", "reason_ref", "reason_hash"}),
     "case_resumed": frozenset({"reason_ref", "reason_hash"}),
-    "user_added": frozenset({"user"}),
-    "membership_added": frozenset({"membership", "user", "role", "from", "to"}),
-    "password_changed": frozenset({"user"}),
-    "incident_opened": frozenset({"incident", "deadline"}),
-    "incident_retried": frozenset({"incident", "deadline"}),
-    "incident_skipped": frozenset({"incident", "deadline", "task", "reason_ref", "reason_hash"}),
     "clock_event_entered": frozenset(
         {"clock_event", "kind", "from", "to", "days", "pieces", "effects", "state_of"}
     ),
@@ -51,6 +53,12 @@ KINDS: Final[dict[str, frozenset[str]]] = {
     "terms_recounted": frozenset(
         {"calendar_day", "clock_event", "pieces", "effects", "state_of"}
     ),
+    "user_added": frozenset({"user"}),
+    "membership_added": frozenset({"membership", "user", "role", "from", "to"}),
+    "password_changed": frozenset({"user"}),
+    "incident_opened": frozenset({"incident", "deadline"}),
+    "incident_retried": frozenset({"incident", "deadline"}),
+    "incident_skipped": frozenset({"incident", "deadline", "task", "reason_ref", "reason_hash"}),
 }
 
 
