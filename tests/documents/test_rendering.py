@@ -29,6 +29,7 @@ NAMES = [
     "edital_notificacao",
     "guia_multa",
     "notificacao_penalidade",
+    "parecer",
     "recibo",
     "recibo_protocolo",
     "remessa_divida",

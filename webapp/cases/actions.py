@@ -29,6 +29,8 @@ def _apply_penalty(view: View) -> Returned:
     due_on = view.fact("dia_pagamento", "multa")
     effects: Returned = []
     for one in proposals.imposed(view):
+        if one.effect != "fine" and view.has_died(one.party_id):
+            continue  # what is personal is extinct with the person (Constituição, art. 5º, XLV)
         body: dict[str, Any] = {
             "item": one.code,
             "article": one.article,

@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import func, select
 
-from webapp.cases import proposals, terms
+from webapp.cases import deaths, proposals, terms, withdrawing
 from webapp.cases.act import Act
 from webapp.cases.projecting import certified_rows
 from webapp.cases.records import Filing, Task
@@ -72,9 +72,9 @@ def _certificate_is_true(act: Act, task: Task, form: Form, values: dict[str, Any
 
 
 def papers_of(act: Act, task: Task) -> list[Filing]:
-    """Papers of the kind that the certified step waited for."""
+    """Papers of the kind that the certified step waited for, but those withdrawn."""
     message = (task.body or {}).get("message")
-    return [f for f in act.filings if f.kind == message]
+    return [f for f in act.filings if f.kind == message and f.withdrawn_by is None]
 
 
 def _lapse_is_true(act: Act, task: Task, form: Form, papers: Sequence[Filing]) -> Errors:
@@ -226,6 +226,29 @@ def _day_of_act(act: Act, about: str) -> date | None:
     return act.local_day(at) if at else None
 
 
+def _extinct_with_the_last(act: Act, task: Task, form: Form, values: dict[str, Any]) -> Errors:
+    if values[form.outcome.name] == deaths.EXTINCT and deaths.living(act, "autuado"):
+        return {
+            form.outcome.name: "O autuado vive: o processo prossegue contra ele. Responda que o "
+            "processo prossegue."
+        }
+    return {}
+
+
+def _still_to_withdraw(act: Act, task: Task, form: Form, values: dict[str, Any]) -> Errors:
+    if values[form.outcome.name] != withdrawing.HOMOLOGATED:
+        return {}
+    paper = withdrawing.given_up(act, task)
+    if paper is None or paper.withdrawn_by is not None:
+        return {form.outcome.name: "O papel já está sem efeito: não há de que desistir."}
+    if withdrawing.was_decided_on(act, paper):
+        return {
+            form.outcome.name: f"O papel do protocolo {paper.number} já foi decidido: não há mais "
+            "de que desistir. Responda que a desistência não se homologa."
+        }
+    return {}
+
+
 def _show(day: str) -> str:
     return date.fromisoformat(day).strftime("%d/%m/%Y")
 
@@ -240,4 +263,6 @@ CHECKS: dict[str, Check] = {
     "edital_so_depois": _edict_only_after,
     "todos_cientes": _all_notified,
     "ciencia_depois_do_ato": _notice_after_act,
+    "extinto_com_o_ultimo": _extinct_with_the_last,
+    "ha_de_que_desistir": _still_to_withdraw,
 }

@@ -186,7 +186,16 @@ def _terms_from(act: Act, fact: Fact) -> list[Deadline]:
         starts = row.rule_snapshot.get("starts"), row.rule_snapshot.get("asked_fact")
         if fact.name in starts and row.about == fact.about:
             last[row.task_id, row.party_id] = row
-    return [row for row in last.values() if fact.party_id in (None, row.party_id)]
+    return [
+        row
+        for row in last.values()
+        if fact.party_id in (None, row.party_id) and not _is_dead(act, row.party_id)
+    ]
+
+
+def _is_dead(act: Act, party_id: int | None) -> bool:
+    party = act.parties.get(party_id)
+    return party is not None and party.died_on is not None
 
 
 # ---- effects
@@ -282,6 +291,8 @@ def _may_reopen(act: Act, row: Deadline, reference: date, reason: str) -> None:
         errors["data"] = "O novo começo não pode ser futuro."
     if errors:
         raise Unacceptable(errors)
+    if _is_dead(act, row.party_id):
+        raise Refused("A parte deste prazo faleceu: nenhum prazo corre para ela.")
     if row.rule_snapshot["starts"] == "entry":
         raise Refused("Este prazo conta da abertura da etapa. Devolva o processo à etapa.")
     stands = line.standing(act)

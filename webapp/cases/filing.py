@@ -6,7 +6,7 @@ from datetime import date, datetime
 
 from sqlalchemy.orm import Session
 
-from webapp.cases import effects, papers, rowtasks, settling
+from webapp.cases import effects, papers, rowtasks, settling, withdrawing
 from webapp.cases.act import Act, Reply
 from webapp.cases.issuing import add_piece
 from webapp.cases.recording import payment
@@ -22,7 +22,10 @@ MEANS = {"balcao": "no balcão", "correio": "pelo correio", "eletronico": "por m
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """What came to the counter. `paper_on` is the date it was handed in, on its stamp."""
+    """What came to the counter. `paper_on` is the date it was handed in, on its stamp.
+
+    `withdraws` is the paper that it gives up; only of a «desistencia».
+    """
 
     kind: str
     presenter: str
@@ -33,6 +36,7 @@ class Paper:
     note: str | None = None
     task_id: int | None = None
     attachments: Sequence[Attachment] = ()
+    withdraws: int | None = None
 
 
 def file_paper(
@@ -84,6 +88,14 @@ def _check(act: Act, paper: Paper) -> None:
         errors["apresentante"] = "Informe quem apresentou o papel."
     if errors:
         raise Unacceptable(errors)
+    _check_withdrawal(act, paper)
+
+
+def _check_withdrawal(act: Act, paper: Paper) -> None:
+    if (paper.kind == withdrawing.KIND) != (paper.withdraws is not None):
+        raise Unacceptable({"papel_desistido": "Diga de que papel se desiste."})
+    if paper.withdraws is not None and act.filings.get(paper.withdraws) is None:
+        raise NotFound
 
 
 def _enter(act: Act, paper: Paper) -> Filing:
@@ -103,6 +115,7 @@ def _enter(act: Act, paper: Paper) -> Filing:
         received_by=act.actor.user_id,
         timeliness="sem_termo",
         note=paper.note,
+        withdraws=paper.withdraws,
         seq=act.chain.seq + 1,
     )
 
@@ -122,6 +135,9 @@ def _keep_pieces(act: Act, filing: Filing, paper: Paper) -> None:
 
 def _place(act: Act, filing: Filing, paper: Paper, at: datetime) -> None:
     """Deliver the paper to the one step that waits for it, else join it to the file."""
+    if filing.withdraws is not None:
+        withdrawing.ask(act, filing)
+        return
     waiting = papers.waits_for(act, filing)
     if paper.task_id is not None:
         waiting = [t for t in waiting if t.id == paper.task_id]

@@ -98,7 +98,10 @@ def _next_for(act: Act, task: Task) -> Filing | None:
         (
             f
             for f in act.filings
-            if f.kind == task.message and f.task_id is None and _has_place(act, task, f)
+            if f.kind == task.message
+            and f.task_id is None
+            and f.withdrawn_by is None
+            and _has_place(act, task, f)
         ),
         None,
     )

@@ -217,12 +217,19 @@ def _by_kind(act: Act, order: Order) -> dict[str, Any]:
         found["papers"] = [paper(act, f) for f in certified_papers(act, order)]
     if order.document == "certidao_ciencia":
         found["notices"] = notices(act, order.about)
+    if order.document == "parecer":
+        found["question"] = _question(act, order)
     if order.document == "auto_infracao":
         found |= _auto(order.values or {})
         found["notice"] = _what_may_be_done(act, "auto")
     if order.document in {"notificacao_penalidade", "carta_ar", "edital_notificacao", "recibo"}:
         found["notice"] = _notice(act, order) | _what_may_be_done(act, order.about)
     return found
+
+
+def _question(act: Act, order: Order) -> str:
+    task = act.tasks.get(order.task_id)
+    return str(task.body["question"]) if task is not None and task.body else ""
 
 
 def _auto(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -295,7 +302,7 @@ def _cpf(person: Any) -> str:
 def certified_papers(act: Act, order: Order) -> Sequence[Filing]:
     certificate = act.tasks.get(order.task_id)
     message = (certificate.body or {}).get("message") if certificate else None
-    return [f for f in act.filings if f.kind == message]
+    return [f for f in act.filings if f.kind == message and f.withdrawn_by is None]
 
 
 def paper(act: Act, filing: Filing) -> dict[str, str]:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from typing import Any
 
-from webapp.cases import effects, incidents, proposals
+from webapp.cases import deaths, effects, incidents, proposals, withdrawing
 from webapp.cases.act import Act, EffectDraft
 from webapp.cases.checks import papers_of
 from webapp.cases.contexts import auto_items, form_parties
@@ -184,4 +184,6 @@ RECORDS: dict[str, Recorder] = {
     "ciencia": _proof,
     "pagamento": _payment_found,
     "prazo_com_falha": incidents.decide,
+    "obito": deaths.decide,
+    "desistencia": withdrawing.decide,
 }

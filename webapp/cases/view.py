@@ -65,6 +65,10 @@ class View:
         told = self.fact("pessoa", party.role, party.id)
         return int(told) if told else party.person_id
 
+    def has_died(self, party_id: int) -> bool:
+        party = self._act.parties.get(party_id)
+        return party is not None and party.died_on is not None
+
     def person_name(self, person_id: int) -> str:
         return str(self._act.people[person_id].name)
 

@@ -99,6 +99,12 @@ CHECKS: Final[Mapping[str, Use]] = {
     "ciencia_depois_do_ato": Use(
         "A ciência não pode ser anterior ao ato notificado.", ("data_ciencia",)
     ),
+    "extinto_com_o_ultimo": Use(
+        "O processo não se extingue pelo óbito enquanto o autuado vive.", ("resultado",)
+    ),
+    "ha_de_que_desistir": Use(
+        "Só se homologa a desistência de um papel ainda não decidido.", ("resultado",)
+    ),
 }  # fmt: skip
 
 RECORDS: Final[Mapping[str, Use]] = {
@@ -124,6 +130,8 @@ RECORDS: Final[Mapping[str, Use]] = {
     "prazo_com_falha": Use(
         "O que se faz do prazo cujo fim o sistema não pôde registrar.", ("resultado", "razoes")
     ),
+    "obito": Use("O que o óbito de uma parte faz do processo.", ("resultado", "razoes")),
+    "desistencia": Use("Se a desistência de um papel vale.", ("resultado", "razoes")),
 }
 
 PANELS: Final[Mapping[str, str]] = {

@@ -6,6 +6,7 @@ from datetime import date, datetime
 from typing import Any, Final
 
 from webapp.domain import money
+from webapp.domain.roles import ROLES
 from webapp.store.case_file import CaseFile
 from webapp.web.fact_words import fact_label
 
@@ -110,6 +111,9 @@ class _Names:
     def fact(self, body: Mapping[str, Any]) -> str:
         return fact_label(body["name"], body["about"], self._parties.get(body["party"], ""))
 
+    def party(self, party_id: int) -> str:
+        return str(self._parties.get(party_id, "parte"))
+
     def reason(self, body: Mapping[str, Any]) -> str:
         """Why it was done, where somebody said it and it is still kept."""
         return self._reasons.get(body.get("reason_ref", 0), "")
@@ -205,6 +209,34 @@ def _resumed(body: Body, names: _Names) -> str:
     return "Processo retomado"
 
 
+def _left(body: Body, names: _Names) -> str:
+    return f"{names.task(body)} seguiu: ninguém mais tem prazo nela"
+
+
+def _dispatched(body: Body, names: _Names) -> str:
+    return "Despacho assinado"
+
+
+def _asked(body: Body, names: _Names) -> str:
+    return f"Parecer pedido a {ROLES[body['role']]}, até {_day(body['last_day'])}"
+
+
+def _linked(body: Body, names: _Names) -> str:
+    if body["kind"] == "relacionado":
+        return f"Relacionado ao processo {body['number']}"
+    if body["joined"] == body["other"]:
+        return f"Processo {body['number']} apensado a este"
+    return f"Apensado ao processo {body['number']}"
+
+
+def _unlinked(body: Body, names: _Names) -> str:
+    return f"Vínculo com o processo {body['number']} desfeito"
+
+
+def _died(body: Body, names: _Names) -> str:
+    return f"Óbito de {names.party(body['party'])} registrado, ocorrido em {_day(body['died_on'])}"
+
+
 def _failed(body: Body, names: _Names) -> str:
     return "O fim de um prazo não pôde ser registrado; o operador foi avisado"
 
@@ -238,6 +270,12 @@ _TOLD: Final[Mapping[str, tuple[Callable[[Body, _Names], str], str]]] = {
     "filing_undone": (_undone, "at"),
     "case_held": (_held, "at"),
     "case_resumed": (_resumed, "ok"),
+    "wait_left": (_left, "at"),
+    "dispatched": (_dispatched, "ok"),
+    "opinion_asked": (_asked, "ok"),
+    "cases_linked": (_linked, "ok"),
+    "link_ended": (_unlinked, "at"),
+    "death_registered": (_died, "at"),
     "incident_opened": (_failed, "mal"),
     "incident_retried": (_retried, "at"),
     "incident_skipped": (_skipped, "mal"),

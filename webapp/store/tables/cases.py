@@ -97,9 +97,7 @@ case_link = owned(
     ref("reason_ref", "private_text"),
     ref("linked_by", "user_account"),
     ref("ended_by", "user_account"),
-    partial(
-        "uq_case_link_open", "case_id", "other_case_id", where="ended_at is null", unique=True
-    ),
+    partial("uq_case_link_open", "case_id", "other_case_id", where="ended_at is null", unique=True),
 )
 
 # What people enter as dates, in versions; `seq` is the event that entered it.
