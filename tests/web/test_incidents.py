@@ -70,7 +70,7 @@ def closed_how(world: World) -> list[str | None]:
 def test_an_incident_says_what_failed_where_and_since_when(operator: Browser, world: World) -> None:
     told = words(operator.get(HOME).text)
     number = world.case().number
-    assert "Prazo sem efeito, incidente 1 erro ValueError; veja o registro do worker" in told
+    assert "Incidente 1: prazo sem efeito erro ValueError; veja o registro do worker" in told
     assert f"Processo {number} Cumprir diligência" in told
     assert "Diligência último dia: qui 11/12/2025" in told
     assert "12/12/2025 15:00 4" in told
@@ -166,7 +166,7 @@ def test_a_fault_of_the_machine_offers_no_act(operator: Browser, world: World) -
         values = {"kind": "relogio", "what": "O relógio saltou.", "attempts": 1}
         values |= {"municipality_id": world.municipality_id, "opened_at": world.now}
         session.execute(insert(tables.incident).values(values))
-    assert "Relógio da máquina" in operator.get(HOME).text
+    assert "relógio da máquina" in operator.get(HOME).text
     page = operator.get("/incidentes/2").text
     assert "se encerra sozinho" in page
     assert "/incidentes/2/pular" not in page
