@@ -4,10 +4,22 @@ import dataclasses
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import cache
+from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
-from sqlalchemy import ColumnElement, Table, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    Table,
+    Update,
+    bindparam,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.orm import Session
+from sqlalchemy.sql.dml import ReturningInsert
 
 OPEN_STATES = ("waiting_start", "running", "suspended")
 
@@ -209,17 +221,44 @@ class Notice(Record):
 Row = TypeVar("Row", bound=Record)
 
 
+def of_case(table: Table, kind: type[Record], *also: ColumnElement[bool]) -> Select[Any]:
+    """The rows of a case in a table, oldest first: built once, executed by every act."""
+    columns = [table.c[f.name] for f in dataclasses.fields(kind)]
+    mine = table.c.case_id == bindparam("case_id")
+    return select(*columns).where(mine, *also).order_by(table.c.id)
+
+
+@cache
+def _inserting(table: Table) -> ReturningInsert[Any]:
+    return insert(table).returning(table.c.id)
+
+
+@cache
+def _updating(table: Table, names: frozenset[str]) -> Update:
+    new = {name: bindparam(f"new_{name}") for name in names}
+    return update(table).where(table.c.id == bindparam("row_id")).values(new)
+
+
+@cache
+def _defaults(kind: type[Record]) -> dict[str, Any]:
+    given = dataclasses.fields(kind)
+    return {f.name: f.default for f in given if f.default is not dataclasses.MISSING}
+
+
 class Shelf(Generic[Row]):
-    """The rows of one table that an act holds. `save` writes only the columns that changed."""
+    """The rows of one table that an act holds. `save` writes only the columns that changed.
+
+    Statements are built once and go straight to the connection of the act's transaction.
+    """
 
     def __init__(
-        self, session: Session, table: Table, kind: type[Row], where: ColumnElement[bool]
+        self, session: Session, table: Table, kind: type[Row], query: Select[Any], case_id: int
     ) -> None:
-        self._session, self._table, self._kind = session, table, kind
+        self._connection, self._table, self._kind = session.connection(), table, kind
+        self._values = attrgetter(*(f.name for f in dataclasses.fields(kind)))
         self._names = tuple(f.name for f in dataclasses.fields(kind))
-        columns = [table.c[name] for name in self._names]
-        found = session.execute(select(*columns).where(where).order_by(table.c.id))
-        self.rows: list[Row] = [kind(**row._mapping) for row in found]
+        found = self._connection.execute(query, {"case_id": case_id})
+        self.rows: list[Row] = [kind(*row) for row in found]
         self._was = {row.id: self._values(row) for row in self.rows}
 
     def __iter__(self) -> Iterator[Row]:
@@ -230,8 +269,9 @@ class Shelf(Generic[Row]):
 
     def add(self, **values: Any) -> Row:
         """Insert a row now: its id is needed by what points at it."""
-        statement = insert(self._table).values(**self._storable(values)).returning(self._table.c.id)
-        row = self._kind(id=self._session.execute(statement).scalar_one(), **values)
+        whole = {**_defaults(self._kind), **values}
+        new_id = self._connection.execute(_inserting(self._table), whole).scalar_one()
+        row = self._kind(id=new_id, **values)
         self.rows.append(row)
         self._was[row.id] = self._values(row)
         return row
@@ -251,23 +291,11 @@ class Shelf(Generic[Row]):
     def _write(self, rows: Iterable[Row]) -> None:
         for row in rows:
             before, after = self._was[row.id], self._values(row)
-            changed = {
-                name: new
-                for name, old, new in zip(self._names, before, after, strict=True)
-                if old != new
-            }
-            if changed:
-                statement = update(self._table).where(self._table.c.id == row.id)
-                self._session.execute(statement.values(**changed))
-                self._was[row.id] = after
-
-    def _values(self, row: Row) -> tuple[Any, ...]:
-        return tuple(getattr(row, name) for name in self._names)
-
-    def _storable(self, values: dict[str, Any]) -> dict[str, Any]:
-        defaults = {
-            f.name: f.default
-            for f in dataclasses.fields(self._kind)
-            if f.default is not dataclasses.MISSING
-        }
-        return {**defaults, **values}
+            if before == after:
+                continue
+            pairs = zip(self._names, before, after, strict=True)
+            changed = {name: new for name, old, new in pairs if old != new}
+            values = {f"new_{name}": new for name, new in changed.items()}
+            statement = _updating(self._table, frozenset(changed))
+            self._connection.execute(statement, {"row_id": row.id, **values})
+            self._was[row.id] = after
