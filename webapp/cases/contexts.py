@@ -3,11 +3,13 @@
 import json
 from collections.abc import Mapping, Sequence
 from datetime import date
+from decimal import Decimal
 from typing import Any
 
 from webapp.cases import terms
 from webapp.cases.act import Act
 from webapp.cases.records import Party, Task
+from webapp.domain.money import units_text
 from webapp.forms import Context, Form, Option, labels
 from webapp.laws import Law, NotInForce
 
@@ -56,14 +58,22 @@ def infractions(law: Law, on: date) -> list[Option]:
 
 
 def sanction(entry: Mapping[str, Any]) -> str:
-    """«multa de 1/2 salário mínimo (art. 15, § 1º)»."""
+    """«multa de 1/2 salário mínimo (art. 15, § 1º)», «multa de 3 salários mínimos e apreensão do
+    veículo (art. 19, § 3º)»."""
     words = SANCTIONS[entry["sanction"]]
     if entry["sanction"] == "multa":
-        words = f"multa de {entry['units'].replace('.', ',')} salário mínimo"
+        words = f"multa de {_wages(Decimal(entry['units']))}"
     if entry.get("measure"):
-        words += f" e {entry['measure']}"
+        words += f" e {SANCTIONS[entry['measure']]}"
     source = entry.get("sanction_article")
     return f"{words} ({source})" if source else words
+
+
+def _wages(units: Decimal) -> str:
+    """«1/2 salário mínimo», «3 salários mínimos»."""
+    if units == Decimal("0.5"):
+        return "1/2 salário mínimo"
+    return f"{units_text(units)} {'salário mínimo' if units <= 1 else 'salários mínimos'}"
 
 
 def _group(entry: Mapping[str, Any]) -> str:
