@@ -3,7 +3,8 @@
 Revision: 0006_clock_events   Revises: 0005_undrawn_acts   Created: 2026-11-30
 
 Why: a decree that closes the offices, a suspension or an outage moves terms that already run.
-Locks: both tables are new; the index on `deadline` is built while that table takes no writes.
+Locks: both tables are new; while the indexes on `deadline` and `event` are built, these tables
+take no writes.
 Back: terms keep the last days they have; how they came by them is told by their ledgers only.
 """
 
@@ -21,15 +22,19 @@ depends_on = None
 ID = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 INSTANT = sa.DateTime(timezone=True)
 LAST_DAYS = "ix_deadline_municipality_id_last_day"
+RECOUNTED = "kind = 'terms_recounted'"
+STANDING = "state <> 'refused'"
 
 
 def upgrade() -> None:
     create_calendar_day()
     create_clock_event()
     op.create_index(LAST_DAYS, "deadline", ["municipality_id", "last_day"])
+    partial("ix_event_recounted", "event", ["municipality_id", "subject"], RECOUNTED)
 
 
 def downgrade() -> None:
+    op.drop_index("ix_event_recounted", "event")
     op.drop_index(LAST_DAYS, "deadline")
     op.drop_table("clock_event")
     op.drop_table("calendar_day")
@@ -44,14 +49,12 @@ def create_calendar_day() -> None:
         sa.Column("act", sa.String(200), nullable=False),
         *decided(),
     )
-    some: Any = sa.text("state <> 'refused'")
-    op.create_index(
+    partial(
         "uq_calendar_day_standing",
         "calendar_day",
         ["municipality_id", "day"],
+        STANDING,
         unique=True,
-        sqlite_where=some,
-        postgresql_where=some,
     )
 
 
@@ -75,14 +78,8 @@ def create_clock_event() -> None:
         ref("piece_id", "piece"),
     )
     op.create_index("ix_clock_event_case_id", "clock_event", ["case_id"])
-    some: Any = sa.text("case_id is null")
-    op.create_index(
-        "ix_clock_event_for_all",
-        "clock_event",
-        ["municipality_id", "from_day"],
-        sqlite_where=some,
-        postgresql_where=some,
-    )
+    for_all = ["municipality_id", "from_day"]
+    partial("ix_clock_event_for_all", "clock_event", for_all, "case_id is null")
 
 
 def decided() -> tuple[SchemaItem, ...]:
@@ -117,3 +114,9 @@ def ref(column: str, table: str) -> sa.ForeignKeyConstraint:
     return sa.ForeignKeyConstraint(
         ["municipality_id", column], [f"{table}.municipality_id", f"{table}.id"]
     )
+
+
+def partial(name: str, table: str, columns: list[str], where: str, *, unique: bool = False) -> None:
+    """An index over the rows that `where` selects, the same on both databases."""
+    some: Any = sa.text(where)
+    op.create_index(name, table, columns, unique=unique, sqlite_where=some, postgresql_where=some)

@@ -80,6 +80,23 @@ FULL: dict[str, Any] = {
         },
         {"name": "defesa", "article": "art. 23", "party": "Valdir Broetto", "state": "met"},
     ],
+    "recount": {
+        "what": "sem expediente: luto oficial",
+        "act": "Decreto 431/2025",
+        "from_on": "08/12/2025",
+        "to_on": "08/12/2025",
+        "entered_by": "Sílvia Secretaria",
+        "approved_by": "Dário Diretor",
+        "moves": [
+            {
+                "party": "Jonas Gasparini",
+                "name": "defesa",
+                "article": "art. 23",
+                "before_on": "08/12/2025",
+                "after_on": "09/12/2025",
+            }
+        ],
+    },
     "decision": {
         "result": "Auto procedente",
         "reasons": "A usuária declarou o valor.\nA defesa não o negou.",

@@ -23,6 +23,7 @@ NAMES = [
     "carta_ar",
     "certidao_ciencia",
     "certidao_decurso",
+    "certidao_recontagem",
     "decisao_auto",
     "decisao_reconsideracao",
     "despacho",

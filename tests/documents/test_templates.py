@@ -73,6 +73,28 @@ def test_the_autuado_who_signs_is_the_party_of_that_role_wherever_it_stands() ->
     assert joined("Jonas Gasparini\nautuado – recebi a 2ª via") in joined(said)
 
 
+# ---- certidão de recontagem
+
+
+def test_the_certificate_of_a_recount_says_what_moved_the_term_by_which_act_and_who_answers() -> (
+    None
+):
+    said = joined(page("certidao_recontagem"))
+    for told in ("sem expediente: luto oficial, em 08/12/2025", "Decreto 431/2025",
+                 "Sílvia Secretaria", "Dário Diretor", "Contagem: defesa"):  # fmt: skip
+        assert joined(told) in said, told
+
+
+def test_a_suspension_is_told_once_and_not_on_each_of_its_days() -> None:
+    why = "prazo suspenso de 02/12/2025 a 03/12/2025"
+    ledger = [
+        {"day_on": day, "kind": "suspended", "n": None, "reason": why}
+        for day in ("02/12/2025", "03/12/2025")
+    ]
+    said = joined(page("certidao_recontagem", terms=[{"name": "defesa", "ledger": ledger}]))
+    assert said.count(joined(why)) == 1
+
+
 # ---- certidão de decurso
 
 

@@ -138,6 +138,8 @@ def _set_goal(act: Act, task: Task, step: engine.Step) -> None:
         task.due_day, task.due_kind = task.from_day, "certidao"
     elif step.target:
         task.due_day, task.due_kind = terms.due_by(act, step.target, opened), "meta"
+        if not step.target.isdecimal():
+            task.body = {"goal": step.target}
 
 
 def _certified(act: Act, certificate: Task) -> dict[str, object]:

@@ -194,9 +194,13 @@ def certify_from(act: Act, ended: date) -> date:
 def would_end(act: Act, row: Deadline, reference: date) -> date:
     """The last day that the term of a row would have from another starting day."""
     entry = ruling_on(act, row.key, reference)
-    owner = Owner(row.key, row.about, row.party_id)
-    last_day: date = reckon(entry, reference, act.clock, owner)["last_day"]
+    last_day: date = reckon(entry, reference, act.clock, owner(row))["last_day"]
     return last_day
+
+
+def owner(row: Deadline) -> Owner:
+    """Whose term a row is."""
+    return Owner(row.key, row.about, row.party_id)
 
 
 _UNITS = (

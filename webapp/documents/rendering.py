@@ -15,6 +15,8 @@ The facts (all keys optional; texts are in words, ready to read; days «01/12/20
 * `notice`: means, address, addressee, deadline, to_whom
 * `notices` (certidao_ciencia): [party, role, attempt, means, on, result, proof]
 * `papers` (certidao_decurso): [number, kind, party, on, timeliness]
+* `recount` (certidao_recontagem): what, act, from_on, to_on, entered_by, approved_by,
+  moves [party, name, article, before_on, after_on]
 * `amount`: text, in_words, due_on, payer, calculation
 * `debts` (remessa_divida): [debtor, cpf, address, origin, amount, due_on, basis]
 * `witnesses`: [name, address]; `refusal` (auto_infracao): text, article

@@ -223,9 +223,12 @@ def _cell(line: Line, last_day: date | None, today: date) -> Cell:
 
 
 def reasons(ledger: Sequence[Line]) -> tuple[tuple[date, str], ...]:
-    """Why each unusual day is what it is; weekends speak for themselves."""
+    """Why each unusual day is what it is; weekends speak for themselves, and a suspension is told
+    on its first day."""
+    told = [line for line in ledger if line["reason"] and line["kind"] != Kind.WEEKEND]
+    first = {line["reason"]: line for line in reversed(told) if line["kind"] == Kind.SUSPENDED}
     return tuple(
         (date.fromisoformat(line["day"]), line["reason"])
-        for line in ledger
-        if line["reason"] and line["kind"] != Kind.WEEKEND
+        for line in told
+        if first.get(line["reason"], line) is line
     )

@@ -242,6 +242,20 @@ def _failed(body: Body, names: _Names) -> str:
 
 
 def _retried(body: Body, names: _Names) -> str:
+def _clock_moved(body: Body, names: _Names) -> str:
+    first, last = _day(body["from"]), _day(body["to"])
+    if body["kind"] == "extension":
+        return f"Prazo prorrogado por {body['days']} dias"
+    days = f"em {first}" if first == last else f"de {first} a {last}"
+    return f"{CLOCK_EVENTS[body['kind']]} {days}"
+
+
+def _recounted(body: Body, names: _Names) -> str:
+    if "calendar_day" in body:
+        return "Prazos recontados por dia lançado no calendário"
+    return "Prazos recontados por suspensão, interrupção ou falha do sistema em todos os processos"
+
+
     return "O fim do prazo que falhou será tentado de novo"
 
 
@@ -280,3 +294,5 @@ _TOLD: Final[Mapping[str, tuple[Callable[[Body, _Names], str], str]]] = {
     "incident_retried": (_retried, "at"),
     "incident_skipped": (_skipped, "mal"),
 }
+    "clock_event_entered": (_clock_moved, "at"),
+    "terms_recounted": (_recounted, "at"),

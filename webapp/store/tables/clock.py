@@ -1,7 +1,10 @@
 """What moves the counting of terms: days of the calendar, and events of the clock."""
 
-from sqlalchemy import Column, Date, Index, Integer, String, Text
+from typing import Any
 
+from sqlalchemy import Column, Date, Index, Integer, String, Text, text
+
+from webapp.store.tables.acts import event
 from webapp.store.tables.base import Id, Utc, owned, partial, ref
 from webapp.store.tables.cases import deadline
 
@@ -63,3 +66,12 @@ clock_event = owned(
 
 # Which terms a day may move: those that had not ended before it.
 Index("ix_deadline_municipality_id_last_day", deadline.c.municipality_id, deadline.c.last_day)
+# Which cases were counted again for a day or an event of the clock.
+_RECOUNTED: Any = text("kind = 'terms_recounted'")
+Index(
+    "ix_event_recounted",
+    event.c.municipality_id,
+    event.c.subject,
+    sqlite_where=_RECOUNTED,
+    postgresql_where=_RECOUNTED,
+)
