@@ -108,10 +108,14 @@ def _settle(session: Session, now: datetime, claim: Claim) -> None:
     row = act.deadlines.get(claim.deadline_id)
     if row is None or row.state != "running" or row.attempts != claim.attempt:
         return
+    before = act.chain.seq
     settling.settle(act)
     if row.state == "running":  # an earlier term of the case waits for a person, and this behind it
         row.attempts, row.next_at = 0, now + BEHIND
-    act.save()
+    if act.chain.seq == before:
+        act.save_rows()  # nothing happened: no new version of the case without a record
+    else:
+        act.save()
 
 
 def _back_off(engine: Engine, now: Now, claim: Claim, what: str) -> None:

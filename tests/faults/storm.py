@@ -1,0 +1,147 @@
+"""Clerks and workers as processes, killed at random: `python -m tests.faults.storm URL PLAN`.
+
+PLAN is JSON: `clerks` and `workers` (how many of each), `due` (cases whose term is over at the
+start), `seconds` (how long; 0: until no term waits), `every` (seconds between kills, from and
+to), `log` (where a clerk writes, after the commit returned, what was acknowledged), `seed`.
+Prints how many processes were killed. In the end every term that is over has been tried.
+"""
+
+import json
+import os
+import random
+import signal
+import sys
+import time
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+from sqlalchemy import select
+
+from tests.cases.kit import World, at
+from tests.worker.conftest import stand
+from webapp.cases import assigning, completing, opening, settling
+from webapp.store.database import open_engine, transaction
+from webapp.store.tables import deadline, task
+from webapp.worker import Worker
+
+MONDAY = at("2025-12-01")
+OVER = at("2025-12-12")
+"""When the term of a case opened on MONDAY is over."""
+LEASE_AND_MORE = timedelta(seconds=31)
+
+
+class Clerk:
+    """Opens cases, takes their step and completes it, without end; some are left to the clock."""
+
+    def __init__(self, url: str, world: World, log: str) -> None:
+        self._engine, self._actors = open_engine(url), world.actors
+        self._log = os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+
+    def work(self) -> None:
+        while True:
+            self._left_to_the_clock()
+            self._done_by_hand()
+
+    def _left_to_the_clock(self) -> None:
+        self._acknowledge(self._open(MONDAY), "case_opened")
+
+    def _done_by_hand(self) -> None:
+        case_id = self._open(OVER)
+        self._acknowledge(case_id, "case_opened")
+        actor = self._actors["secretaria"]
+        with transaction(self._engine) as session:
+            step = select(task.c.id).where(task.c.case_id == case_id, task.c.closed_at.is_(None))
+            task_id = session.execute(step).scalar_one()
+            assigning.claim(session, case_id, task_id, now=OVER, actor=actor)
+        self._acknowledge(case_id, "task_claimed")
+        with transaction(self._engine) as session:
+            answer = {"resultado": ["feito"]}
+            completing.complete(session, case_id, task_id, answer, {}, now=OVER, actor=actor)
+        self._acknowledge(case_id, "task_completed")
+
+    def _open(self, moment: Any) -> int:
+        with transaction(self._engine) as session:
+            act = opening.begin(session, "tarefa_com_prazo", moment, self._actors["agente"])
+            settling.settle(act)
+            act.save()
+        return act.case.id
+
+    def _acknowledge(self, case_id: int, kind: str) -> None:
+        os.write(self._log, f"case:{case_id} {kind}\n".encode())
+
+
+def drain(url: str) -> None:
+    worker = Worker(open_engine(url))
+    while True:
+        worker.tick()
+        time.sleep(0.02)
+
+
+def begin(work: Callable[[], None]) -> int:
+    child = os.fork()
+    if child:
+        return child
+    try:
+        work()
+    finally:
+        os._exit(1)
+
+
+def kill(child: int) -> None:
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+
+
+def waits(world: World) -> bool:
+    """Whether there is a term that is over and that some worker would try."""
+    tried = (deadline.c.state == "running") & (deadline.c.next_at.is_not(None))
+    with transaction(world.engine) as session:
+        over = select(deadline.c.id).where(tried, deadline.c.due_at <= OVER).limit(1)
+        return session.execute(over).first() is not None
+
+
+def rage(world: World, plan: dict[str, Any], jobs: list[Callable[[], None]]) -> int:
+    """Kill one process after the other; each time the clock goes on by more than a lease."""
+    chance, killed = random.Random(plan["seed"]), 0
+    end = time.monotonic() + plan["seconds"]
+    children = [begin(job) for job in jobs]
+    while time.monotonic() < end if plan["seconds"] else waits(world):
+        world.engine.dispose()
+        time.sleep(chance.uniform(*plan["every"]))
+        n = chance.randrange(len(jobs))
+        kill(children[n])
+        killed += 1
+        children[n] = begin(jobs[n])
+        stand(world, OVER + killed * LEASE_AND_MORE)
+    for child in children:
+        kill(child)
+    return killed
+
+
+def settle_the_rest(world: World, killed: int) -> None:
+    """Whatever a killed worker had leased is tried when its lease is over."""
+    worker = Worker(world.engine)
+    n = killed
+    while waits(world):
+        n += 1
+        stand(world, OVER + n * LEASE_AND_MORE)
+        worker.tick()
+
+
+def main(url: str, plan: dict[str, Any]) -> None:
+    world = World(url)
+    for n in range(plan["due"]):
+        world.begin("tarefa_com_prazo", f"caso {n}")
+    stand(world, OVER)
+    clerks = [lambda: Clerk(url, world, plan["log"]).work()] * plan["clerks"]
+    workers = [lambda: drain(url)] * plan["workers"]
+    world.engine.dispose()
+    killed = rage(world, plan, clerks + workers)
+    settle_the_rest(world, killed)
+    world.engine.dispose()
+    sys.stdout.write(str(killed))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], json.loads(sys.argv[2]))
