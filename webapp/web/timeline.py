@@ -16,6 +16,11 @@ RESTRICTIONS: Final = {
     "suspensao": "suspensão da autorização",
     "cassacao": "cassação da autorização",
 }
+CLOCK_EVENTS: Final = {
+    "suspension": "Prazos suspensos",
+    "interruption": "Prazos interrompidos",
+    "outage": "Sistema fora do ar",
+}
 TIMELINESS: Final = {
     "tempestivo": ("tempestivo", "ok"),
     "intempestivo": ("intempestivo", "mal"),
@@ -237,11 +242,6 @@ def _died(body: Body, names: _Names) -> str:
     return f"Óbito de {names.party(body['party'])} registrado, ocorrido em {_day(body['died_on'])}"
 
 
-def _failed(body: Body, names: _Names) -> str:
-    return "O fim de um prazo não pôde ser registrado; o operador foi avisado"
-
-
-def _retried(body: Body, names: _Names) -> str:
 def _clock_moved(body: Body, names: _Names) -> str:
     first, last = _day(body["from"]), _day(body["to"])
     if body["kind"] == "extension":
@@ -256,6 +256,11 @@ def _recounted(body: Body, names: _Names) -> str:
     return "Prazos recontados por suspensão, interrupção ou falha do sistema em todos os processos"
 
 
+def _failed(body: Body, names: _Names) -> str:
+    return "O fim de um prazo não pôde ser registrado; o operador foi avisado"
+
+
+def _retried(body: Body, names: _Names) -> str:
     return "O fim do prazo que falhou será tentado de novo"
 
 
@@ -290,9 +295,9 @@ _TOLD: Final[Mapping[str, tuple[Callable[[Body, _Names], str], str]]] = {
     "cases_linked": (_linked, "ok"),
     "link_ended": (_unlinked, "at"),
     "death_registered": (_died, "at"),
+    "clock_event_entered": (_clock_moved, "at"),
+    "terms_recounted": (_recounted, "at"),
     "incident_opened": (_failed, "mal"),
     "incident_retried": (_retried, "at"),
     "incident_skipped": (_skipped, "mal"),
 }
-    "clock_event_entered": (_clock_moved, "at"),
-    "terms_recounted": (_recounted, "at"),
