@@ -16,6 +16,7 @@ from webapp import config
 from webapp.config import Settings
 from webapp.store.database import begin_writing, harden
 from webapp.web import errors, log, policy, security, session, shell
+from webapp.web.acts import acts
 from webapp.web.answering import task
 from webapp.web.auth import auth
 from webapp.web.auto import auto
@@ -45,6 +46,7 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     filing,
     auto,
     corrections,
+    acts,
     incidents,
 )
 # In this order: who it is, whether the browser speaks for itself, whether they may.

@@ -78,6 +78,14 @@ def test_each_tab_holds_its_tasks(town: Town) -> None:
     assert counts.who == {Who.MINE: 1, Who.UNIT: 5, Who.ALL: 5}
 
 
+def test_on_the_day_of_its_review_what_was_put_off_is_in_the_ordinary_lists(town: Town) -> None:
+    review = date(2026, 1, 5)
+    put_off = town.task(town.case(held_until=review), due_day=date(2025, 12, 1))
+    eve, day = (Days(on, on, on) for on in (date(2026, 1, 4), review))
+    assert (town.ids(tab=Tab.HELD, days=eve), town.ids(days=eve)) == ([put_off], [])
+    assert (town.ids(tab=Tab.HELD, days=day), town.ids(days=day)) == ([], [put_off])
+
+
 def test_before_days_off_what_ends_on_them_is_due_today(town: Town) -> None:
     friday = Days(date(2025, 12, 5), SUNDAY, SUNDAY)
     on_sunday = town.task(town.case(), due_day=SUNDAY)

@@ -15,6 +15,7 @@ from sqlalchemy import insert, select
 from werkzeug.routing import Rule
 
 from tests.cases.kit import World
+from tests.cases.undrawn import link
 from tests.tree import ROOT
 from tests.web import cases
 from tests.web.conftest import HASH, Browser
@@ -41,9 +42,12 @@ def app(database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> I
 
 @pytest.fixture
 def world(database_url: str) -> Iterator[World]:
-    """A case of Marilândia with a paper filed and a term that failed, and its ids."""
+    """A case of Marilândia with a paper filed, a term that failed and a link, and its ids."""
     world = World(database_url)
+    world.open("outro")
+    other = world.case_id
     cases.notified(world)
+    link(world, other)
     with transaction(world.engine) as session:
         values = {"case_id": world.case_id, "kind": "prazo", "what": "falhou", "attempts": 4}
         values |= {"municipality_id": world.municipality_id, "opened_at": world.now}
@@ -87,6 +91,7 @@ def ids(world: World) -> Mapping[str, Any]:
         "paper_id": world.rows(tables.filing)[0].id,
         "fact_id": facts[0].id,
         "term_id": world.deadlines()[0].id,
+        "link_id": 1,
         "incident_id": world.rows(tables.incident)[0].id,
         "n": 1,
     }

@@ -109,7 +109,8 @@ def _head(place: Place) -> Select[Any]:
         version.c.bundle_sha256 == case.c.bundle_sha256,
         version.c.municipality_id == case.c.municipality_id,
     )
-    columns = [case.c[n] for n in ("id", "number", "process", "opened_at", "ended_at", "outcome")]
+    names = ("id", "number", "process", "opened_at", "ended_at", "outcome", "held_until")
+    columns = [case.c[n] for n in names]
     return (
         select(
             *columns,
@@ -130,7 +131,11 @@ def _head(place: Place) -> Select[Any]:
 def _parties(place: Place) -> Select[Any]:
     party, person = tables.case_party, tables.person
     return (
-        select(party.c.id, party.c.role, party.c.to_day, person.c.name, person.c.cpf)
+        select(
+            *(party.c[n] for n in ("id", "person_id", "role", "to_day", "died_on")),
+            person.c.name,
+            person.c.cpf,
+        )
         .join(person, _same(party, "person_id", person))
         .where(place.of(party))
         .order_by(party.c.id)

@@ -93,7 +93,7 @@ class Received:
 
 
 def received(session: Session, municipality_id: int, case_id: int) -> list[Received]:
-    """The papers of a case that stand, in order of registration."""
+    """The papers of a case that stand and were not withdrawn, in order of registration."""
     rows = session.execute(
         select(
             filing.c.id,
@@ -110,6 +110,7 @@ def received(session: Session, municipality_id: int, case_id: int) -> list[Recei
             filing.c.case_id == case_id,
             filing.c.municipality_id == municipality_id,
             filing.c.undone_by.is_(None),
+            filing.c.withdrawn_by.is_(None),
         )
         .order_by(filing.c.id)
     )

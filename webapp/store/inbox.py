@@ -6,7 +6,7 @@ from datetime import date
 from enum import StrEnum
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, ScalarSelect, Select, and_, func, literal, select, true
+from sqlalchemy import ColumnElement, ScalarSelect, Select, and_, func, literal, or_, select, true
 from sqlalchemy.orm import Session
 
 from webapp.store import interested
@@ -27,7 +27,10 @@ class Who(StrEnum):
 
 
 class Tab(StrEnum):
-    """Which tasks. To do, waiting and held share no task; the others are parts of «to do»."""
+    """Which tasks. To do, waiting and held share no task; the others are parts of «to do».
+
+    What was put off is held until the day of its review; from that day on it is in the others.
+    """
 
     TO_DO = "fazer"
     OVERDUE = "vencidas"
@@ -265,7 +268,7 @@ def _of(wanted: Wanted) -> ColumnElement[bool]:
 
 
 def _on_tab(tab: Tab, days: Days) -> ColumnElement[bool]:
-    free = case.c.held_until.is_(None)
+    free = or_(case.c.held_until.is_(None), case.c.held_until <= days.today)
     to_do = and_(free, task.c.kind.in_(_TO_DO))
     due = task.c.due_day
     return {
@@ -275,5 +278,5 @@ def _on_tab(tab: Tab, days: Days) -> ColumnElement[bool]:
         Tab.WEEK: and_(to_do, due.between(days.today, max(days.eve, days.sunday))),
         Tab.UNASSIGNED: and_(to_do, task.c.assignee_id.is_(None)),
         Tab.WAITING: and_(free, task.c.kind.in_(_WAITS)),
-        Tab.HELD: case.c.held_until.is_not(None),
+        Tab.HELD: case.c.held_until > days.today,
     }[tab]

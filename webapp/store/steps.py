@@ -12,7 +12,10 @@ from webapp.store.tables import case, case_party, deadline, person, task, user_a
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An opening of a step, open or closed; `filing_id` is the paper that it is about, if any."""
+    """An opening of a step, open or closed.
+
+    `filing_ids` are the papers that it is about, `question` what it is asked, if anything.
+    """
 
     id: int
     case_id: int
@@ -33,7 +36,8 @@ class Step:
     assigned_at: datetime | None
     draft_at: datetime | None
     drafted_by: str | None
-    filing_id: int | None = None
+    filing_ids: tuple[int, ...] = ()
+    question: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +101,8 @@ def step(session: Session, municipality_id: int, case_id: int, task_id: int) -> 
         return None
     known = dict(row._mapping)
     about = known.pop("body") or {}
-    return Step(**known, filing_id=about.get("filing"))
+    papers = tuple(about[name] for name in ("filing", "withdraws") if about.get(name))
+    return Step(**known, filing_ids=papers, question=about.get("question", ""))
 
 
 _OWN = (

@@ -7,12 +7,13 @@ from flask import Blueprint, Response, render_template, request
 from flask.typing import ResponseReturnValue
 
 from webapp import clock, documents
-from webapp.cases import contexts, paperwork
+from webapp.cases import contexts, linking, paperwork
 from webapp.cases.act import Act
 from webapp.cases.orders import Order
 from webapp.domain.errors import NotFound
-from webapp.store import case_file
-from webapp.web import case_page
+from webapp.store import acts_of_case, case_file
+from webapp.web import acts, case_page
+from webapp.web.act_screens import link_words
 from webapp.web.corrections import offered
 from webapp.web.database import db
 from webapp.web.policy import actor, policy, signed_in
@@ -42,6 +43,12 @@ def show(case_id: int) -> ResponseReturnValue:
         step=step,
         panel=panel(session, case_id, step.id, person, now) if step else None,
         offered=offered(person),
+        others=acts.offered(person, file),
+        may_link=any(person.holds(role) for role in linking.WHO),
+        links=[
+            (link_words(one), one)
+            for one in acts_of_case.links(session, person.municipality_id, case_id)
+        ],
         **case_page.page(act, file),
     )
 

@@ -109,6 +109,7 @@ def _party(party: Any) -> dict[str, str]:
         "label": PARTIES.get(party.role, party.role.replace("_", " ").capitalize()),
         "name": party.name,
         "cpf": identifiers.mask_cpf(party.cpf) if party.cpf else "",
+        "died": _on("faleceu em", party.died_on),
     }
 
 
@@ -153,19 +154,21 @@ def _imposed(decision: Any) -> tuple[str, ...]:
 
 def _registry(file: CaseFile) -> list[tuple[str, tuple[str, ...]]]:
     """What is final: each penalty, and its dates in words."""
-    fines = [(fine_in_words(f), _fine_dates(f)) for f in file.fines]
+    dead = {party.person_id for party in file.parties if party.died_on}
+    fines = [(fine_in_words(f), _fine_dates(f, f.person_id in dead)) for f in file.fines]
     others = [
         (restriction_in_words(r), (_on("definitiva em", r.final_on),)) for r in file.restrictions
     ]
     return fines + others
 
 
-def _fine_dates(fine: Any) -> tuple[str, ...]:
+def _fine_dates(fine: Any, of_estate: bool) -> tuple[str, ...]:
     dates = (
         _on("definitiva em", fine.final_on),
         _on("a pagar até", fine.due_on),
         _on("paga em", fine.paid_on),
         _on("encaminhada à dívida ativa em", fine.sent_on),
+        "dívida do espólio" if of_estate and not fine.paid_on else "",
     )
     return tuple(words for words in dates if words)
 
@@ -226,7 +229,9 @@ def _piece(piece: Any, file: CaseFile) -> dict[str, Any]:
 
 def _filing(filing: Any, actor: Actor) -> dict[str, Any]:
     undone = filing.undone_by is not None
-    words, tone = ("sem efeito", "nt") if undone else TIMELINESS[filing.timeliness]
+    words, tone = TIMELINESS[filing.timeliness]
+    if undone or filing.withdrawn_by is not None:
+        words, tone = ("sem efeito" if undone else "desistência homologada"), "nt"
     return {
         "id": filing.id,
         "stands": not undone,

@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
 
 from webapp import clock, documents
+from webapp.cases import withdrawing
 from webapp.cases.filing import MEANS, Paper, file_paper
 from webapp.domain import counting
 from webapp.domain.competence import Actor
@@ -19,7 +20,7 @@ from webapp.forms import Checked, Context, Field, Form, Invalid, Option, ShowIf,
 from webapp.laws import Law, law
 from webapp.store import filings, steps
 from webapp.store.database import reading
-from webapp.store.filings import CaseName, Filed
+from webapp.store.filings import CaseName, Filed, Received
 from webapp.store.steps import PartyRow, Term, Wait
 from webapp.web import posted, words
 from webapp.web.database import db
@@ -108,14 +109,33 @@ class Questions:
         rules: Law,
         parties: Sequence[PartyRow],
         waits: Sequence[Wait],
+        papers: Sequence[Received] = (),
     ) -> None:
         self.case = case
+        self.papers = _given_up(rules, papers)
         self.parties = {str(party.id): party for party in parties}
         self.waits = _ambiguous(waits)
         self.context = Context(today=today)
-        fields = (*_what(rules), *self._which_step(), self._whose(), *_how(), *_enclosed())
+        what = (_what(rules, self.papers), *self._which_paper(), *self._which_step())
+        fields = (*what, self._whose(), *_how(), *_enclosed())
         text = repr(fields).encode()
         self.form = Form("Papel recebido", fields, sha256(text).hexdigest())
+
+    def _which_paper(self) -> tuple[Field, ...]:
+        """Asked only of who gives a paper up."""
+        if not self.papers:
+            return ()
+        return (
+            Field(
+                "papel_desistido",
+                "choice",
+                "De que papel se desiste",
+                "A Autoridade homologa ou não a desistência.",
+                required=True,
+                options=self.papers,
+                show_if=ShowIf("especie", (withdrawing.KIND,)),
+            ),
+        )
 
     def _which_step(self) -> tuple[Field, ...]:
         """Asked only where several steps wait for the kind that was chosen."""
@@ -150,11 +170,23 @@ def _ambiguous(waits: Sequence[Wait]) -> list[Wait]:
     return [wait for wait in waits if kinds.count(wait.message) > 1]
 
 
-def _what(rules: Law) -> tuple[Field, ...]:
-    kinds = tuple(
-        Option(kind, rules.entries(f"papeis.{kind}")[-1]["label"]) for kind in rules.keys("papeis")
+def _given_up(rules: Law, papers: Sequence[Received]) -> tuple[Option, ...]:
+    """The papers that somebody may give up: what a party handed in to ask for something."""
+    entries = {kind: rules.entries(f"papeis.{kind}")[-1] for kind in rules.keys("papeis")}
+    return tuple(
+        Option(str(paper.id), f"{entries[paper.kind]['label']}, protocolo {paper.number}")
+        for paper in papers
+        if entries[paper.kind]["of_party"] and paper.kind not in (withdrawing.KIND, "procuracao")
     )
-    return (Field("especie", "choice", "Espécie", required=True, options=kinds, outcome=True),)
+
+
+def _what(rules: Law, given_up: Sequence[Option]) -> Field:
+    kinds = tuple(
+        Option(kind, rules.entries(f"papeis.{kind}")[-1]["label"])
+        for kind in rules.keys("papeis")
+        if kind != withdrawing.KIND or given_up
+    )
+    return Field("especie", "choice", "Espécie", required=True, options=kinds, outcome=True)
 
 
 def _how() -> tuple[Field, ...]:
@@ -190,7 +222,8 @@ def questions(session: Session, case_id: int, now: datetime, person: Actor) -> Q
     rules = law(person.municipality)
     today = counting.local_day(now, rules.municipality.zone)
     parties = steps.parties(session, place, case_id)
-    return Questions(case, today, rules, parties, steps.waits(session, place, case_id))
+    papers = filings.received(session, place, case_id)
+    return Questions(case, today, rules, parties, steps.waits(session, place, case_id), papers)
 
 
 def _checked(asked: Questions) -> Checked:
@@ -213,6 +246,7 @@ def _paper(asked: Questions, checked: Checked) -> Paper:
         note=values.get("observacao"),
         task_id=int(values["tarefa"]) if "tarefa" in values else None,
         attachments=checked.uploads,
+        withdraws=int(values["papel_desistido"]) if "papel_desistido" in values else None,
     )
 
 

@@ -3,7 +3,7 @@
 import csv
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
 
@@ -43,13 +43,14 @@ _FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r")
 class Due:
     """How far a task's day is. `tone` is mal or at for what presses, nt for what cannot be told.
 
-    `is_goal`: a day that the office set itself, not the law.
+    `is_goal`: a day that the office set itself, not the law. `mark`: what else is to be done.
     """
 
     words: str
     day: date | None = None
     tone: str = ""
     is_goal: bool = False
+    mark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +75,13 @@ class Wall:
 
     def due(self, row: TaskRow) -> Due:
         """«2 dias úteis», «certificar a partir de», «falta a data da ciência», «sem prazo»."""
-        if row.held_until is not None:
+        if row.held_until is None:
+            return self._due(row)
+        if row.held_until > self.today:
             return Due("sobrestado; rever em", row.held_until, "nt")
+        return replace(self._due(row), mark="rever o sobrestamento")
+
+    def _due(self, row: TaskRow) -> Due:
         if row.due_kind == "falta":
             return Due(self._missing(row.key or ""), None, "nt")
         if row.due_day is None:
@@ -126,7 +132,7 @@ def as_csv(rows: Iterable[TaskRow], wall: Wall) -> Iterator[str]:
 
 def _cells(row: TaskRow, due: Due) -> tuple[str, ...]:
     return (
-        due.words,
+        "; ".join(filter(None, (due.words, due.mark))),
         f"{due.day:%d/%m/%Y}" if due.day else "",
         _KINDS.get(row.due_kind or "", ""),
         row.name,

@@ -110,7 +110,7 @@ def _papers(session: Session, step: Step, at: Desk, actor: Actor) -> list[dict[s
         }
         for paper in filings.received(session, actor.municipality_id, step.case_id)
         if paper.id in certified
-        or paper.id == step.filing_id
+        or paper.id in step.filing_ids
         or (at.form.panel and paper.timeliness != "sem_termo")
     ]
 
