@@ -42,6 +42,16 @@ def parties(stage: Stage, case: str) -> dict[str, int]:
     return found
 
 
+def papers(stage: Stage, case: str) -> dict[str, int]:
+    """The last paper of each kind."""
+    return {paper.kind: paper.id for paper in stage.rows(case, tables.filing)}
+
+
+def _withdrawn(stage: Stage, case: str) -> list[str]:
+    filing = tables.filing
+    return [p.kind for p in stage.rows(case, filing, filing.c.withdrawn_by.is_not(None))]
+
+
 def _last_days(stage: Stage, case: str) -> dict[str, Any]:
     return {d.key: d.last_day for d in stage.rows(case, tables.deadline)}
 
@@ -131,6 +141,8 @@ LOOKS: Mapping[str, Look] = {
     "proposed": _proposed,
     "role": _roles,
     "payers": lambda stage, case: stage.payers(case),
+    "withdrawn": _withdrawn,
+    "held_until": lambda stage, case: stage.case(case).held_until or "",
     "outcome": lambda stage, case: stage.case(case).outcome,
     "paid": lambda stage, case: [r.paid_on or "" for r in stage.rows(case, tables.fine)],
     "sent": lambda stage, case: [r.sent_on or "" for r in stage.rows(case, tables.fine)],

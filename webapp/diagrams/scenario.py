@@ -2,8 +2,10 @@
 
 A file has a title, a municipality, a process and acts in order. Each act has a moment (`at`,
 local time) and one of: `open` (the answer to the first form), `answer` (an element, with
-`values`), `paper` (kind, on, from, presenter), `clock = true` (time passes). `expect` says what
-must be true afterwards; `refused` holds words of the refusal that is expected instead.
+`values`), `paper` (kind, on, from, presenter; `withdraws` the last paper of a kind), `clock =
+true` (time passes), or an act that no diagram draws: `hold` (until, reason), `resume` (reason),
+`ask` (role, question, until), `death` (party, on), `dispatch` (text). `expect` says what must be
+true afterwards; `refused` holds words of the refusal that is expected instead.
 `base` names a file beside it with people and with values that the scenario need not repeat.
 `permit` lists who held an authorization for which plate before the first act.
 """
@@ -17,15 +19,15 @@ from pathlib import Path
 from typing import Any
 
 from webapp.cases.filing import Paper
-from webapp.diagrams import looking
+from webapp.diagrams import looking, undrawn
 from webapp.diagrams.stage import CAST, Permit, Player, Stage
 from webapp.domain.errors import Refused
 from webapp.store.database import open_engine
 from webapp.store.tables import metadata
 
-ACTS = frozenset({"open", "answer", "paper", "clock"})
+ACTS = frozenset({"open", "answer", "paper", "clock"}) | undrawn.ACTS.keys()
 KEYS = ACTS | {"at", "as", "case", "values", "expect", "refused", "note"}
-PAPER = frozenset({"kind", "on", "hour", "from", "presenter", "means", "note"})
+PAPER = frozenset({"kind", "on", "hour", "from", "presenter", "means", "note", "withdraws"})
 NEEDED = frozenset({"title", "municipality", "process", "act"})
 KNOWN = NEEDED | {"people", "values", "permit"}
 
@@ -114,6 +116,8 @@ def _refuse_unknown(path: Path, where: str, told: Mapping[str, Any], known: froz
 def _step(path: Path, n: int, act: Mapping[str, Any]) -> Step:
     _refuse_unknown(path, f"ato {n}", act, KEYS)
     _refuse_unknown(path, f"ato {n}: paper", act.get("paper", {}), PAPER)
+    for name in undrawn.ACTS.keys() & act.keys():
+        _refuse_unknown(path, f"ato {n}: {name}", act[name], undrawn.ACTS[name].fields)
     if len(ACTS & set(act)) != 1 or not isinstance(act.get("at"), datetime):
         raise BadScenario(f"{path}: ato {n}: precisa de `at` e de um só ato")
     if "values" in act and "answer" not in act:
@@ -168,7 +172,10 @@ def _do(scenario: Scenario, stage: Stage, step: Step) -> str:
         return _answer(scenario, stage, step)
     if "paper" in step.does:
         return stage.file(step.case, _paper(stage, step), step.who or "protocolo").message
-    return str(stage.pass_time())
+    if "clock" in step.does:
+        return str(stage.pass_time())
+    name, told = next(iter(step.does.items()))
+    return undrawn.ACTS[name].does(stage, step.case, told, step.who)
 
 
 def _answer(scenario: Scenario, stage: Stage, step: Step) -> str:
@@ -194,6 +201,9 @@ def _paper(stage: Stage, step: Step) -> Paper:
         paper_time=told.get("hour"),
         party_id=parties[sender] if sender else None,
         note=told.get("note"),
+        withdraws=looking.papers(stage, step.case)[told["withdraws"]]
+        if "withdraws" in told
+        else None,
     )
 
 
