@@ -235,14 +235,16 @@ def _inserting(table: Table) -> ReturningInsert[Any]:
 
 @cache
 def _updating(table: Table, names: frozenset[str]) -> Update:
-    new = {name: bindparam(f"new_{name}") for name in names}
+    new: dict[str, Any] = {name: bindparam(f"new_{name}") for name in names}
     return update(table).where(table.c.id == bindparam("row_id")).values(new)
 
 
-@cache
 def _defaults(kind: type[Record]) -> dict[str, Any]:
     given = dataclasses.fields(kind)
     return {f.name: f.default for f in given if f.default is not dataclasses.MISSING}
+
+
+_DEFAULTS = {kind: _defaults(kind) for kind in Record.__subclasses__()}
 
 
 class Shelf(Generic[Row]):
@@ -269,7 +271,7 @@ class Shelf(Generic[Row]):
 
     def add(self, **values: Any) -> Row:
         """Insert a row now: its id is needed by what points at it."""
-        whole = {**_defaults(self._kind), **values}
+        whole = {**_DEFAULTS[self._kind], **values}
         new_id = self._connection.execute(_inserting(self._table), whole).scalar_one()
         row = self._kind(id=new_id, **values)
         self.rows.append(row)

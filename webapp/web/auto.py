@@ -196,7 +196,7 @@ def page(
 
 
 def chosen(at: Desk, values: Typed) -> str:
-    """The chosen items in the words of the list: «art. 5º, II (multa de 0,5 salário mínimo …)»."""
+    """The chosen items in the words of the list: «art. 5º, II (multa de 1/2 salário mínimo …)»."""
     codes = set(values.get("itens", ()))
     return "; ".join(
         f"{item.label.partition(':')[0]} ({item.hint})"
