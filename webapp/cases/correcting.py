@@ -124,7 +124,8 @@ def _wrong_day(act: Act, fact: Fact, value: str) -> str:
 
 def _after_notice(act: Act, happened: date) -> str:
     """Nobody is told of a fact before it happened."""
-    told = [date.fromisoformat(f.value) for f in act.facts if f.name == "ciencia"]
+    notices = [f for f in act.facts if (f.name, f.about) == ("ciencia", "auto")]
+    told = [date.fromisoformat(f.value) for f in notices]
     first = min(told, default=happened)
     if happened <= first:
         return ""
