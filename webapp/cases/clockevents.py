@@ -296,7 +296,13 @@ def _values(
 
 def _told(event_id: int, asked: Asked, first: date, last: date) -> dict[str, Any]:
     days = {"days": asked.days} if asked.kind == EXTENSION else {}
-    return {EVENT: event_id, "kind": asked.kind, "from": first, "to": last, **days}
+    return {
+        EVENT: event_id,
+        "kind": asked.kind,
+        "from": first.isoformat(),
+        "to": last.isoformat(),
+        **days,
+    }
 
 
 def _keep_piece(act: Act, asked: Asked) -> list[int]:

@@ -54,7 +54,7 @@ def enter_day(session: Session, new: NewDay, *, now: datetime, actor: Actor) -> 
         entered_at=now,
         state=PROPOSED,
     )
-    body = {DAY: day_id, "on": new.day, "opening": str(new.opening)}
+    body = {DAY: day_id, "on": new.day.isoformat(), "opening": str(new.opening)}
     carrying.note(session, "calendar_day_entered", f"{DAY}:{day_id}", body, now, actor)
     return day_id
 

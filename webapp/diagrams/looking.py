@@ -121,6 +121,11 @@ def _roles(stage: Stage, case: str) -> dict[str, str | None]:
     return {t.element: t.role for t in stage.open_tasks(case)}
 
 
+def _due(stage: Stage, case: str) -> dict[str, Any]:
+    """Until when each open step is to be done."""
+    return {t.element: t.due_day for t in stage.open_tasks(case)}
+
+
 def _parties(stage: Stage, case: str) -> list[str]:
     return [row.role for row in stage.rows(case, tables.case_party)]
 
@@ -140,6 +145,7 @@ LOOKS: Mapping[str, Look] = {
     "notices": _notices,
     "proposed": _proposed,
     "role": _roles,
+    "due": _due,
     "payers": lambda stage, case: stage.payers(case),
     "withdrawn": _withdrawn,
     "held_until": lambda stage, case: stage.case(case).held_until or "",

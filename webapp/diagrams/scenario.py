@@ -4,8 +4,9 @@ A file has a title, a municipality, a process and acts in order. Each act has a 
 local time) and one of: `open` (the answer to the first form), `answer` (an element, with
 `values`), `paper` (kind, on, from, presenter; `withdraws` the last paper of a kind), `clock =
 true` (time passes), or an act that no diagram draws: `hold` (until, reason), `resume` (reason),
-`ask` (role, question, until), `death` (party, on), `dispatch` (text). `expect` says what must be
-true afterwards; `refused` holds words of the refusal that is expected instead.
+`ask` (role, question, until), `death` (party, on), `dispatch` (text); or one that moves the clock:
+`day`, `event` (see `clocked`). `expect` says what must be true afterwards; `refused` holds words
+of the refusal that is expected instead.
 `base` names a file beside it with people and with values that the scenario need not repeat.
 `permit` lists who held an authorization for which plate before the first act.
 """
@@ -19,13 +20,15 @@ from pathlib import Path
 from typing import Any
 
 from webapp.cases.filing import Paper
-from webapp.diagrams import looking, undrawn
+from webapp.diagrams import clocked, looking, undrawn
 from webapp.diagrams.stage import CAST, Permit, Player, Stage
+from webapp.diagrams.undrawn import Deed
 from webapp.domain.errors import Refused
 from webapp.store.database import open_engine
 from webapp.store.tables import metadata
 
-ACTS = frozenset({"open", "answer", "paper", "clock"}) | undrawn.ACTS.keys()
+DEEDS: Mapping[str, Deed] = {**undrawn.ACTS, **clocked.ACTS}
+ACTS = frozenset({"open", "answer", "paper", "clock"}) | DEEDS.keys()
 KEYS = ACTS | {"at", "as", "case", "values", "expect", "refused", "note"}
 PAPER = frozenset({"kind", "on", "hour", "from", "presenter", "means", "note", "withdraws"})
 NEEDED = frozenset({"title", "municipality", "process", "act"})
@@ -116,8 +119,8 @@ def _refuse_unknown(path: Path, where: str, told: Mapping[str, Any], known: froz
 def _step(path: Path, n: int, act: Mapping[str, Any]) -> Step:
     _refuse_unknown(path, f"ato {n}", act, KEYS)
     _refuse_unknown(path, f"ato {n}: paper", act.get("paper", {}), PAPER)
-    for name in undrawn.ACTS.keys() & act.keys():
-        _refuse_unknown(path, f"ato {n}: {name}", act[name], undrawn.ACTS[name].fields)
+    for name in DEEDS.keys() & act.keys():
+        _refuse_unknown(path, f"ato {n}: {name}", act[name], DEEDS[name].fields)
     if len(ACTS & set(act)) != 1 or not isinstance(act.get("at"), datetime):
         raise BadScenario(f"{path}: ato {n}: precisa de `at` e de um só ato")
     if "values" in act and "answer" not in act:
@@ -175,7 +178,7 @@ def _do(scenario: Scenario, stage: Stage, step: Step) -> str:
     if "clock" in step.does:
         return str(stage.pass_time())
     name, told = next(iter(step.does.items()))
-    return undrawn.ACTS[name].does(stage, step.case, told, step.who)
+    return DEEDS[name].does(stage, step.case, told, step.who)
 
 
 def _answer(scenario: Scenario, stage: Stage, step: Step) -> str:

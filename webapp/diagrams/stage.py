@@ -19,7 +19,7 @@ from webapp.cases.view import View
 from webapp.domain import counting
 from webapp.domain.competence import Actor, Membership, clock_actor
 from webapp.domain.penalties import Proposal
-from webapp.domain.roles import LANE_ROLES
+from webapp.domain.roles import LANE_ROLES, ROLES
 from webapp.laws import law
 from webapp.registry import people
 from webapp.store import tables
@@ -209,7 +209,7 @@ class Stage:
     def _appoint(self, session: Session, user_id: int, role: str, who: Player) -> Membership:
         table = tables.membership
         act = "Portaria 12/2025"
-        values = {"role": role, "capacity": who.capacity, "office": LANE_ROLES[role]}
+        values = {"role": role, "capacity": who.capacity, "office": ROLES[role]}
         statement = insert(table).values(
             municipality_id=self.municipality_id,
             user_id=user_id,
