@@ -188,6 +188,17 @@ def statements_of(app: Flask, browser: Browser, path: str) -> int:
     return len(asked)
 
 
+def test_a_term_whose_last_day_was_decided_is_reopened_by_another_last_day(
+    app: Flask, world: World
+) -> None:
+    cases.final(world)
+    browser, path = visit(app, world, "diretor"), term(world, "pagamento")
+    assert "Novo último dia do prazo" in browser.get(path).text
+    said = words(press(browser, path, "ver", data="2026-04-01").text)
+    assert "Último dia do prazo 02/03/2026 01/04/2026" in said
+    assert "Pagamento da multa: de 02/03/2026 para 01/04/2026" in said
+
+
 # ---- items, people, and the piece that proves it
 
 

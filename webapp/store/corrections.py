@@ -146,16 +146,21 @@ def done_steps(
 
 @dataclass(frozen=True, slots=True)
 class KnownTerm:
-    """A round of a term. `starts` is the fact it counts from, «entry» or «asked»."""
+    """A round of a term. `is_asked`: somebody decides on its last day, and nobody counts it."""
 
     id: int
     label: str
     party: str
-    starts: str
+    is_asked: bool
     state: str
     reference: date | None
     last_day: date | None
     article: str
+
+    @property
+    def counts_from(self) -> date | None:
+        """The day that «Reabrir prazo» replaces."""
+        return self.last_day if self.is_asked else self.reference
 
 
 def term(session: Session, municipality_id: int, case_id: int, term_id: int) -> KnownTerm | None:
@@ -174,7 +179,7 @@ def term(session: Session, municipality_id: int, case_id: int, term_id: int) -> 
         id=row.id,
         label=row.rule_snapshot.get("label", row.key),
         party=row.party or "",
-        starts=row.rule_snapshot["starts"],
+        is_asked=row.rule_snapshot["starts"] == "asked",
         state=row.state,
         reference=row.reference_date,
         last_day=row.last_day,

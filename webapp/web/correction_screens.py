@@ -268,22 +268,21 @@ def reopen_term(
         reply = correcting.reopen(
             session, case_id, term.id, day, checked.outcome, now=now, actor=person
         )
-        before = f"{term.reference:%d/%m/%Y}" if term.reference else "sem data"
-        return Done(reply, (Change("Começo do prazo", before, f"{day:%d/%m/%Y}"),))
+        return Done(reply, (Change(_from_what(term), _day(term.counts_from), _day(day)),))
 
     return Screen(
         case=case,
         title=f"Reabrir prazo: {term.label}",
-        lead="O prazo é contado de novo, inteiro, a partir do dia que você disser.",
+        lead="O prazo é contado de novo, inteiro, pelo dia que você disser.",
         stands=_term_now(term),
         fields=(
             Field(
                 "data",
                 "date",
-                "Novo começo do prazo",
-                "O dia da ciência ou do fato de que o prazo se conta; ele mesmo não conta.",
+                f"Novo {_from_what(term).lower()}",
+                "" if term.is_asked else "O dia da ciência ou do fato; ele mesmo não conta.",
                 required=True,
-                limit=None if term.starts == "asked" else "past",
+                limit=None if term.is_asked else "past",
             ),
             _reason("Por que se reabre", "Diga a justa causa e a prova dela."),
         ),
@@ -293,12 +292,21 @@ def reopen_term(
     )
 
 
+def _from_what(term: KnownTerm) -> str:
+    """What is said anew: the day a term counts from, or the day somebody decided on as its last."""
+    return "Último dia do prazo" if term.is_asked else "Começo do prazo"
+
+
+def _day(day: date | None) -> str:
+    return f"{day:%d/%m/%Y}" if day else "sem data"
+
+
 def _term_now(term: KnownTerm) -> tuple[tuple[str, str], ...]:
     said = (
         ("Prazo", f"{term.label} ({term.article})"),
         ("De quem", term.party),
-        ("Começo", f"{term.reference:%d/%m/%Y}" if term.reference else ""),
-        ("Último dia", f"{term.last_day:%d/%m/%Y}" if term.last_day else ""),
+        ("Começo", _day(term.reference) if term.reference else ""),
+        ("Último dia", _day(term.last_day)),
     )
     return tuple((label, text) for label, text in said if text)
 
