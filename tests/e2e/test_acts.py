@@ -87,7 +87,7 @@ def test_the_case_with_everything_is_sound(
     director.goto(f"/processos/{world.case_id}")
     director.get_by_text("Outros atos", exact=True).click()
     expect(director.get_by_role("link", name="Pedir parecer")).to_be_visible()
-    expect(director.get_by_text("Sobrestado até")).to_be_visible()
+    expect(director.get_by_text("Sobrestado até 18/12/2025.", exact=True)).to_be_visible()
     axe()
     assert fits(director)
     director.set_viewport_size(NARROWEST)

@@ -125,7 +125,7 @@ def test_an_opinion_is_asked_and_its_question_stands_on_the_task(app: Flask, wor
         pergunta=question,
         ate="2025-12-03",
     )
-    assert "Parecer pedido a Secretaria, até 03/12/2025" in said
+    assert "Parecer pedido à Secretaria, até 03/12/2025" in said
     task = world.task("parecer").id
     browser = visit(app, world, "secretaria")
     card = words(browser.get(f"{path(world)}?tarefa={task}").text)

@@ -48,15 +48,17 @@ def ask(
         due=question.last_day,
     )
     _open_term(act, task, question)
+    kept = act.keep_reason(question.text)
     body = {
         "task": task.id,
         "role": question.role,
         "last_day": question.last_day.isoformat(),
-        **act.keep_reason(question.text),
+        "question_ref": kept["reason_ref"],
+        "question_hash": kept["reason_hash"],
     }
     act.event("opinion_asked", f"task:{task.id}", body, act.moment(now))
     act.save()
-    said = f"Parecer pedido a {ROLES[question.role]}, até {question.last_day:%d/%m/%Y}."
+    said = f"Parecer pedido à {ROLES[question.role]}, até {question.last_day:%d/%m/%Y}."
     return Reply(case_id, said, task.id)
 
 

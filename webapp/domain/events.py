@@ -36,7 +36,7 @@ KINDS: Final[dict[str, frozenset[str]]] = {
     "filing_undone": frozenset({"filing", "reason_ref", "reason_hash", "state_of", "effects"}),
     "wait_left": frozenset({"task", "effects"}),
     "dispatched": frozenset({"pieces"}),
-    "opinion_asked": frozenset({"task", "role", "last_day", "reason_ref", "reason_hash"}),
+    "opinion_asked": frozenset({"task", "role", "last_day", "question_ref", "question_hash"}),
     "cases_linked": frozenset(
         {"link", "other", "joined", "number", "kind", "reason_ref", "reason_hash"}
     ),

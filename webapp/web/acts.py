@@ -30,6 +30,7 @@ acts = Blueprint("acts", __name__, url_prefix="/processos/<int:case_id>")
 
 Build = Callable[[Asked], Screen]
 BOTH: Final = ["GET", "POST"]
+_HOLD: Final = {False: "Sobrestar", True: "Mudar o dia de rever"}
 
 
 @acts.route("/sobrestar", methods=BOTH)
@@ -87,7 +88,7 @@ def offered(person: Actor, file: CaseFile) -> list[tuple[str, str]]:
     office, clerk = _holds(person, holding.WHO), _holds(person, linking.WHO)
     counter = _holds(person, COUNTER.roles)
     shown = (
-        (office and not ended, "Sobrestar", "acts.hold", ""),
+        (office and not ended, _HOLD[held], "acts.hold", ""),
         (office and held, "Retomar", "acts.resume", ""),
         (person.signing("autoridade") is not None, "Despacho", "acts.dispatch", ""),
         (office, "Pedir parecer", "acts.opinion", ""),

@@ -223,7 +223,7 @@ def _dispatched(body: Body, names: _Names) -> str:
 
 
 def _asked(body: Body, names: _Names) -> str:
-    return f"Parecer pedido a {ROLES[body['role']]}, até {_day(body['last_day'])}"
+    return f"Parecer pedido à {ROLES[body['role']]}, até {_day(body['last_day'])}"
 
 
 def _linked(body: Body, names: _Names) -> str:
