@@ -248,7 +248,7 @@ def _rows(act: Act) -> Iterator[Extendable]:
 def _goals(act: Act) -> Iterator[Extendable]:
     for task in act.tasks:
         key = (task.body or {}).get("goal")
-        if not key:
+        if not key or task.key:  # a step with a term of its own is due when that ends
             continue
         entry = terms.ruling_on(act, key, act.local_day(task.opened_at))
         if entry.get("extension"):
