@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 from datetime import date
+from time import perf_counter
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import insert, select
+from sqlalchemy.event import listen
 
 from tests.cases.kit import CAST, World
 from webapp.cases import carrying, lateday
@@ -380,3 +382,37 @@ def test_a_closure_never_shortens_a_term(world: World, shift: int, opening: Open
     except Unacceptable:
         return  # the day has no such hours to lose, or was entered by an earlier example
     assert world.deadlines("defesa")[-1].last_day >= before
+
+
+# ---- a whole town
+
+
+def copy_case(world: World, times: int) -> None:
+    """So many more cases with the same running term."""
+    case, term = world.case()._asdict(), world.deadlines("defesa")[0]._asdict()
+    del case["id"], term["id"], case["state"]
+    with transaction(world.engine) as session:
+        places = [f"{n:05}/2025" for n in range(times)]
+        rows = [{**case, "number": place, "number_key": f"copia{place}"} for place in places]
+        session.execute(insert(tables.case), rows)
+        ids = session.execute(
+            select(tables.case.c.id).where(tables.case.c.number_key.startswith("copia"))
+        ).scalars()
+        session.execute(
+            insert(tables.deadline), [{**term, "case_id": one, "task_id": None} for one in ids]
+        )
+
+
+def test_two_thousand_running_terms_are_previewed_in_two_seconds_and_four_statements(
+    world: World,
+) -> None:
+    world.open()
+    copy_case(world, 1999)
+    day_id = enter(world)
+    said: list[str] = []
+    listen(world.engine, "before_cursor_execute", lambda *given: said.append(given[2]))
+    began = perf_counter()
+    found = previewed(world, day_id)
+    assert perf_counter() - began < 2
+    assert len(found) == 2000
+    assert sum(one.startswith(("SELECT", "(SELECT")) for one in said) <= 4
