@@ -130,6 +130,14 @@ def test_while_she_has_not_decided_a_step_without_anybody_waits(world: World) ->
     assert world.names() == ["certificar_reconsideracao"]
 
 
+def test_what_the_heirs_hand_in_for_the_dead_is_judged(world: World) -> None:
+    world.open(entrega="nao_entregue", data_entrega=None)
+    world.notify("2025-12-01")
+    dies(world, "2025-12-01")
+    world.paper("defesa", "2025-12-01")
+    assert world.names() == ["aguardar_defesa", "apreciar_peticao", "decidir_obito"]
+
+
 def test_personal_sanctions_never_enter_for_the_dead(world: World) -> None:
     world.open()
     world.go("2025-12-05").paper("defesa", "2025-12-05")

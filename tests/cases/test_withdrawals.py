@@ -4,7 +4,7 @@ import pytest
 
 from tests.cases.kit import World
 from tests.cases.undrawn import filings, gives_up, homologate, whole
-from webapp.domain.errors import NotFound, Unacceptable
+from webapp.domain.errors import NotFound, Refused, Unacceptable
 
 
 def withdrawn(world: World) -> list[bool]:
@@ -119,3 +119,15 @@ def test_a_withdrawal_says_which_paper_of_the_case_it_gives_up(world: World) -> 
     assert refusal.value.errors == {"papel_desistido": "Diga de que papel se desiste."}
     with pytest.raises(NotFound):
         gives_up(world, 999, "2025-12-01")
+
+
+def test_once_homologated_the_withdrawal_itself_cannot_be_made_of_no_effect(world: World) -> None:
+    world.open()
+    world.paper("defesa", "2025-12-01")
+    gives_up(world, filings(world)[0].id, "2025-12-01")
+    world.undo(filings(world)[1].id)
+    assert world.names() == ["julgar_auto"], "before that it can: nobody is asked any more"
+    gives_up(world, filings(world)[0].id, "2025-12-01")
+    homologate(world)
+    with pytest.raises(Refused, match="já foi homologada"):
+        world.undo(filings(world)[2].id)

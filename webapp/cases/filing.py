@@ -183,9 +183,11 @@ def _asks_for_decision(act: Act, filing: Filing) -> bool:
 
 
 def _step_is_over(act: Act, filing: Filing) -> bool:
-    """The step of this kind of paper was open and is not: a stranger's paper is judged too."""
+    """The step of this kind of paper was open and is not, for this party or, of a stranger's
+    paper, for anybody: it is judged too, as that of the heirs of who died is."""
     rows = [d for d in act.deadlines if d.key == filing.kind]
-    return bool(rows) and not any(d.is_open for d in rows)
+    own = [d for d in rows if d.party_id == filing.party_id] or rows
+    return bool(own) and not any(d.is_open for d in own)
 
 
 def _pay(act: Act, filing: Filing, at: datetime) -> None:

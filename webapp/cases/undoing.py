@@ -68,6 +68,12 @@ def _delivery(act: Act, filing: Filing) -> int | None:
         raise Refused(
             f"Já houve ato depois do protocolo {filing.number}: devolva o processo à etapa."
         )
+    given_up = act.filings.get(filing.withdraws)
+    if given_up is not None and given_up.withdrawn_by is not None:
+        raise Refused(
+            f"A desistência do protocolo {given_up.number} já foi homologada: devolva o processo "
+            "a uma etapa anterior a isso."
+        )
     return int(event.seq) if filing.task_id is not None else None
 
 
