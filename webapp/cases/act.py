@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import cached_property
+from operator import attrgetter
 from typing import Any
 
 from sqlalchemy import Row, Select, insert, select, update
@@ -83,7 +84,7 @@ class Act:
         self.signer: Signer | None = None
         self.applied: list[int] = []
         self.issued: list[int] = []
-        self._was = dataclasses.asdict(case)
+        self._was = _columns(case)
 
     @classmethod
     def lock(cls, session: Session, case_id: int, now: datetime, actor: Actor) -> "Act":
@@ -148,6 +149,11 @@ class Act:
             .order_by(table.c.id)
         )
         return {row.element: {**row[1], "outcome": row.outcome} for row in rows}
+
+    def know_answer(self, element: str, values: dict[str, Any], outcome: str) -> None:
+        """An answer of this act is the last one of its element from now on."""
+        if "answers" in self.__dict__:
+            self.answers[element] = {**values, "outcome": outcome}
 
     @cached_property
     def people(self) -> dict[int, Row[Any]]:
@@ -314,8 +320,9 @@ class Act:
     def _save_case(self) -> None:
         version = self.case.version
         self.case.version = version + 1
-        now = dataclasses.asdict(self.case)
-        changed = {name: value for name, value in now.items() if value != self._was[name]}
+        now = _columns(self.case)
+        pairs = zip(_NAMES, now, self._was, strict=True)
+        changed = {name: new for name, new, old in pairs if new != old}
         table = tables.case
         done = self.session.execute(
             update(table)
@@ -327,6 +334,8 @@ class Act:
         self._was = now
 
 
+_NAMES = tuple(f.name for f in dataclasses.fields(CaseRow))
+_columns = attrgetter(*_NAMES)
 _PARTIES = of_case(tables.case_party, Party)
 _FACTS = of_case(
     tables.case_fact,

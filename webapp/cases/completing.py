@@ -66,7 +66,7 @@ def complete(
 def read_answer(act: Act, task: Task, form: Form, posted: Posted, files: Files) -> Checked:
     """The answer as the form reads it. Raises Unacceptable with a sentence for each input."""
     try:
-        return check(form, posted, files, contexts.context(act, task))
+        return check(form, posted, files, contexts.context(act, task, form))
     except Invalid as invalid:
         raise Unacceptable(invalid.errors) from invalid
 
@@ -192,7 +192,7 @@ def _keep_answer(act: Act, task: Task, form: Form, checked: Checked) -> int:
         at=act.now,
         seq=act.chain.seq + 1,
     )
-    act.answers[task.element] = {**checked.values, "outcome": checked.outcome}
+    act.know_answer(task.element, checked.values, checked.outcome)
     return int(act.session.execute(statement.returning(tables.answer.c.id)).scalar_one())
 
 

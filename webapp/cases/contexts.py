@@ -23,13 +23,17 @@ SANCTIONS = {
 }
 
 
-def context(act: Act, task: Task) -> Context:
-    """The context of a task's form, on the local day of the act."""
+def context(act: Act, task: Task, form: Form) -> Context:
+    """The context of a task's form, on the local day of the act: only what the form asks for."""
+    repeats = {field.per for field in form.fields}
+    named = {field.options_from for field in form.fields}
+    dated = "item" in repeats or "infracoes" in named
+    on = (dated and fact_day(act)) or act.today
     return Context(
         today=act.today,
-        parties=party_options(act, form_parties(act, task)),
-        items=item_options(act.law, auto_items(act), fact_day(act) or act.today),
-        options={"infracoes": infractions(act.law, fact_day(act) or act.today)},
+        parties=party_options(act, form_parties(act, task)) if "party" in repeats else (),
+        items=item_options(act.law, auto_items(act), on) if "item" in repeats else (),
+        options={"infracoes": infractions(act.law, on)} if "infracoes" in named else {},
     )
 
 
@@ -117,4 +121,4 @@ def answer_in_words(
 ) -> tuple[tuple[str, str], ...]:
     """An answer as (label, text), for documents; what the machine added is left out."""
     typed = {name: value for name, value in values.items() if not name.startswith("_")}
-    return tuple(labels(form, typed, context(act, task)))
+    return tuple(labels(form, typed, context(act, task, form)))

@@ -53,7 +53,7 @@ def of_task(session: Session, case_id: int, task_id: int, *, now: datetime, acto
     if task is None or task.form is None:
         raise NotFound
     form = completing.form_of(act, task)
-    context = contexts.context(act, task)
+    context = contexts.context(act, task, form)
     view = View(act)
     return Desk(
         name=task.name,

@@ -73,5 +73,5 @@ def _offer_again(act: Act, element: str, earlier: dict[str, Any]) -> None:
     task = next((t for t in act.tasks if t.element == element), None)
     if task is not None and task.form and earlier:
         form = form_of(act, task)
-        task.draft = blank(form, contexts.context(act, task), earlier)
+        task.draft = blank(form, contexts.context(act, task, form), earlier)
         task.draft_at, task.draft_by = act.now, act.actor.user_id

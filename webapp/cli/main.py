@@ -9,6 +9,7 @@ from webapp.cli.usage import in_portuguese
 
 SUBJECTS = {
     "audit": "webapp.cli.audit:audit",
+    "bench": "webapp.cli.bench:bench",
     "backup": "webapp.cli.backup:backup",
     "db": "webapp.cli.db:db",
     "deadline": "webapp.cli.deadline:deadline",

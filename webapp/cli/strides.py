@@ -1,0 +1,267 @@
+"""A whole case, step by step, at three depths: the engine in memory, our engine part, the act."""
+
+import statistics
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from pathlib import Path
+from time import thread_time
+from typing import Any
+from unittest.mock import patch
+
+from sqlalchemy.orm import Session
+
+from webapp import documents, engine
+from webapp.cases import completing, filing, settling
+from webapp.cases.act import Act
+from webapp.cases.filing import Paper
+from webapp.diagrams.scenario import posted
+from webapp.diagrams.stage import Stage
+from webapp.domain.competence import clock_actor
+from webapp.store.database import open_engine
+from webapp.store.tables import metadata
+
+MUNICIPALITY, PROCESS = "marilandia", "infracao_marilandia"
+AUTO: Mapping[str, Any] = {
+    "veiculo.placa": "MQX4E21",
+    "autuado.nome": "Fulano da Silva",
+    "autuado.cpf": "529.982.247-25",
+    "autuado.endereco": "Rua das Flores, 10",
+    "itens": ["5-II"],
+    "data_fato": "2025-12-01",
+    "hora_fato": "08:30",
+    "lugar": "Praça da Matriz",
+    "relato": "Conduzia passageira sem touca descartável.",
+    "ordem": "nao",
+    "apreensao": "nao",
+    "entrega": "entregue",
+    "data_entrega": "2025-12-01",
+}
+JUDGED: Mapping[str, Any] = {
+    "vicio": "nenhum",
+    "item_resultado.5-II": "subsistente",
+    "item_penalidade.5-II": "multa",
+    "item_multa.5-II": "759,00",
+    "resultado": "penalidade",
+    "razoes": "O fato foi visto e descrito pelo agente.",
+    "dia_pagamento": "2026-03-02",
+    "fundamento_pagamento": "Decreto 10/2010, art. 5º",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Stride:
+    """One step of the case: on a day, an element is answered, a paper comes, or a term ends."""
+
+    on: str
+    answers: str = ""
+    values: Mapping[str, Any] = field(default_factory=dict)
+    paper: str = ""
+    ends: str = ""
+
+
+LAPSED = {"resultado": "decurso"}
+PATH = (
+    Stride("2025-12-16", ends="defesa"),
+    Stride("2025-12-16", "certificar_defesa", LAPSED),
+    Stride("2025-12-16", "julgar_auto", JUDGED),
+    Stride("2025-12-16", "escolher_meio", {"meio": "em_maos", "endereco.autuado": "Rua A, 1"}),
+    Stride(
+        "2025-12-16",
+        "entregar_em_maos",
+        {
+            "resultado": "feita",
+            "entrega.autuado": "entregue",
+            "data_entrega.autuado": "2025-12-16",
+        },
+    ),
+    Stride(
+        "2025-12-16",
+        "conferir_ciencia",
+        {
+            "resultado": "todas",
+            "ciencia_valida.autuado": "sim",
+            "data_ciencia.autuado": "2025-12-16",
+        },
+    ),
+    Stride("2025-12-17", paper="reconsideracao"),
+    Stride(
+        "2025-12-18", "decidir_reconsideracao", {"resultado": "mantida", "razoes": "Nada de novo."}
+    ),
+    Stride("2026-01-05", paper="pagamento"),
+)
+
+
+def measure(file: Path, cases: int) -> dict[str, Any]:
+    """Sums over the case of the medians of each step, in ms of CPU."""
+    raw, ours = _engine_alone(cases)
+    act, commit, made = _acts(file, cases)
+    return {
+        "raw_ms": raw,
+        "engine_ms": ours,
+        "engine_ratio": ours / raw,
+        "service_ms": act,
+        "service_ratio": act / raw,
+        "commit_ms": commit,
+        "documents_ms": made,
+    }
+
+
+def _sum_of_medians(rows: list[list[float]]) -> float:
+    columns: list[tuple[float, ...]] = list(zip(*rows, strict=True))
+    return 1000 * sum(statistics.median(column) for column in columns)
+
+
+# ---- the engine alone
+
+
+class _Host:
+    """A case that owes a fine and does nothing."""
+
+    def fact(self, key: str) -> str:
+        return "sim"
+
+    def ran(self, action: str, element: str, about: str) -> None:
+        """Nothing is done."""
+
+    def called(self, element: str, about: str) -> None:
+        """Nothing is done."""
+
+
+def _engine_alone(cases: int) -> tuple[float, float]:
+    bundle = engine.collect(PROCESS, MUNICIPALITY, documents.source_of)
+    in_memory, with_state = [], []
+    for _ in range(cases + 1):
+        in_memory.append(_walk(bundle, resume=False))
+        with_state.append(_walk(bundle, resume=True))
+    return _sum_of_medians(in_memory[1:]), _sum_of_medians(with_state[1:])
+
+
+def _walk(bundle: engine.Bundle, *, resume: bool) -> list[float]:
+    host = _Host()
+    run = engine.Run.start(bundle, host)
+    run.advance()
+    run.complete(_open(run, "lavrar_auto"), "entregue")
+    run.advance()
+    text, times = run.state(), []
+    for stride in PATH:
+        began = thread_time()
+        if resume:
+            run = engine.Run.resume(bundle, text, host)
+        _move(run, stride)
+        if resume:
+            text = run.state()
+        times.append(thread_time() - began)
+    return times
+
+
+def _move(run: engine.Run, stride: Stride) -> None:
+    if stride.ends:
+        step = next(s for s in run.steps() if s.key == stride.ends)
+        run.advance(frozenset({step.clock_id or ""}))
+        return
+    if stride.paper:
+        step = next(s for s in run.steps() if s.message == stride.paper)
+        run.deliver(step.engine_id, stride.paper)
+    else:
+        outcome = stride.values.get("resultado", stride.values.get("meio", ""))
+        run.complete(_open(run, stride.answers), outcome)
+    run.advance()
+
+
+def _open(run: engine.Run, element: str) -> str:
+    return next(s.engine_id for s in run.steps() if s.element == element)
+
+
+# ---- whole acts
+
+
+_render = documents.render
+
+
+@dataclass(slots=True)
+class _Documents:
+    """The time that the making of documents takes, told apart from the act."""
+
+    spent: float = 0.0
+
+    def render(self, *given: Any) -> bytes:
+        began = thread_time()
+        try:
+            return _render(*given)
+        finally:
+            self.spent += thread_time() - began
+
+
+def _acts(file: Path, cases: int) -> tuple[float, float, float]:
+    database = open_engine(f"sqlite:///{file}")
+    metadata.create_all(database)
+    stage = Stage(database, MUNICIPALITY, datetime(2025, 12, 1, 9).astimezone())
+    made = _Documents()
+    rows: list[list[tuple[float, float, float]]] = []
+    with patch("webapp.documents.render", made.render):
+        for n in range(cases + 1):
+            rows.append(_whole_case(stage, f"caso {n}", made))
+    database.dispose()
+    act, commit, spent = (
+        _sum_of_medians([[step[i] for step in row] for row in rows[1:]]) for i in range(3)
+    )
+    return act, commit, spent
+
+
+def _whole_case(stage: Stage, name: str, made: _Documents) -> list[tuple[float, float, float]]:
+    stage.at(datetime(2025, 12, 1, 9))  # noqa: DTZ001  (the stage gives it its zone)
+    stage.open("infracao", posted(AUTO, {}), "fiscalizacao", name)
+    return [_timed(stage, name, stride, made) for stride in PATH]
+
+
+def _timed(stage: Stage, name: str, stride: Stride, made: _Documents) -> tuple[float, float, float]:
+    stage.at(datetime.fromisoformat(f"{stride.on}T10:00:00"))
+    act = _act_of(stage, name, stride)
+    before = made.spent
+    with Session(stage.engine) as session:
+        began = thread_time()
+        act(session)
+        done = thread_time()
+        session.commit()
+        written = thread_time()
+    spent = made.spent - before
+    return done - began - spent, written - done, spent
+
+
+def _end(stage: Stage, session: Session, case_id: int) -> None:
+    """The worker's act, without the claim: the term that is over takes effect."""
+    clock = clock_actor(stage.municipality_id, stage.municipality)
+    act = Act.lock(session, case_id, stage.now, clock)
+    settling.settle(act)
+    act.save()
+
+
+def _act_of(stage: Stage, name: str, stride: Stride) -> Callable[[Session], object]:
+    case_id = stage.cases[name]
+    if stride.ends:
+        return lambda session: _end(stage, session, case_id)
+    parties = {"autuado": stage.rows(name, metadata.tables["case_party"])[0].id}
+    if stride.paper:
+        paper = Paper(
+            stride.paper,
+            "Fulano da Silva",
+            "balcao",
+            date.fromisoformat(stride.on),
+            party_id=parties["autuado"],
+        )
+        return lambda session: filing.file_paper(
+            session, case_id, paper, now=stage.now, actor=stage.actors["protocolo"]
+        )
+    task = next(t for t in stage.open_tasks(name) if t.element == stride.answers)
+    typed = posted(stride.values, parties)
+    return lambda session: completing.complete(
+        session,
+        case_id,
+        task.id,
+        typed,
+        {},
+        now=stage.now,
+        actor=stage.actors[task.role],
+        signer=stage.signer(task.role, task.role),
+    )
