@@ -60,12 +60,7 @@ def correct(
     before, at = act.state_text(), act.moment(now)
     applied, issued = len(act.applied), len(act.issued)
     reason = act.keep_reason(correction.reason)
-    new = act.enter_fact(old.name, old.about, old.party_id, correction.value, reason["reason_ref"])
-    _keep_piece(act, correction.piece)
-    if old.name == "pessoa":
-        _change_person(act, new)
-    if old.name == "itens":
-        recording.name_subject(act, contexts.fact_day(act) or act.today)
+    new = _enter(act, old, correction, reason["reason_ref"])
     moved, restored = follow(act, new, at)
     body = {
         "fact": new.id,
@@ -82,6 +77,17 @@ def correct(
     settling.settle(act)
     act.save()
     return Reply(case_id, "Dado retificado.", moved=tuple(moved))
+
+
+def _enter(act: Act, old: Fact, correction: Correction, reason_ref: int) -> Fact:
+    """The new version, and what names it: the party, the subject of the case, the piece."""
+    new = act.enter_fact(old.name, old.about, old.party_id, correction.value, reason_ref)
+    _keep_piece(act, correction.piece)
+    if old.name == "pessoa":
+        _change_person(act, new)
+    if old.name == "itens":
+        recording.name_subject(act, contexts.fact_day(act) or act.today)
+    return new
 
 
 def check_value(act: Act, fact: Fact, correction: Correction) -> None:

@@ -21,7 +21,7 @@ from webapp.domain.errors import NotFound, Refused
 from webapp.forms import Checked, Context, Field, Form, Option, Section
 from webapp.registry import people
 from webapp.store import corrections, filings
-from webapp.store.corrections import DoneStep, KnownFact, KnownTerm
+from webapp.store.corrections import DoneStep, KnownFact, KnownPaper, KnownTerm
 from webapp.store.filings import CaseName
 from webapp.web import words
 from webapp.web.fact_words import day_words, fact_words, items_words, label_of, person_words
@@ -125,14 +125,7 @@ def correct_fact(
 ) -> Screen:
     """«Retificar» one fact. Raises NotFound, and Refused (409) when it is no longer in force."""
     case, act = case_of(session, person, case_id), Act.look(session, case_id, now, person)
-    fact = corrections.fact(session, person.municipality_id, case_id, fact_id)
-    if fact is None:
-        raise NotFound
-    if not fact.in_force:
-        raise Refused(
-            f"«{label_of(fact)}» já não vale nesta versão: outro ato do processo o mudou. "
-            "Volte ao processo, abra «Retificar um dado» e confira o que consta agora."
-        )
+    fact = _fact_in_force(act, fact_id)
     stands = next(said for known, _, said in facts_in_words(act) if known.id == fact_id)
     items = _items(act)
 
@@ -158,6 +151,18 @@ def correct_fact(
         proof=(PROOF,),
         first={"valor": json.loads(fact.value)} if fact.name == "itens" else {},
     )
+
+
+def _fact_in_force(act: Act, fact_id: int) -> KnownFact:
+    fact = corrections.fact(act.session, act.actor.municipality_id, act.case.id, fact_id)
+    if fact is None:
+        raise NotFound
+    if not fact.in_force:
+        raise Refused(
+            f"«{label_of(fact)}» já não vale nesta versão: outro ato do processo o mudou. "
+            "Volte ao processo, abra «Retificar um dado» e confira o que consta agora."
+        )
+    return fact
 
 
 def _value_field(fact: KnownFact, items: Sequence[Option]) -> Field:
@@ -214,20 +219,24 @@ def return_case(session: Session, now: datetime, person: Actor, case_id: int) ->
         lead="O processo volta para antes da etapa escolhida. O que se fez desde então fica nos "
         "autos, sem efeito; o que foi respondido volta como rascunho.",
         stands=(),
-        fields=(
-            Field(
-                "etapa",
-                "choice",
-                "A que etapa o processo volta",
-                "As etapas concluídas que valem, a última primeiro.",
-                required=True,
-                options=tuple(_targets(act)),
-            ),
-            _reason("Por que se devolve", "Diga o vício ou a falta que a etapa repetida corrige."),
-        ),
+        fields=_return_fields(act),
         context=Context(today=act.today),
         verb="Confirmar devolução",
         run=run,
+    )
+
+
+def _return_fields(act: Act) -> tuple[Field, ...]:
+    return (
+        Field(
+            "etapa",
+            "choice",
+            "A que etapa o processo volta",
+            "As etapas concluídas que valem, a última primeiro.",
+            required=True,
+            options=tuple(_targets(act)),
+        ),
+        _reason("Por que se devolve", "Diga o vício ou a falta que a etapa repetida corrige."),
     )
 
 
@@ -254,14 +263,7 @@ def reopen_term(
     """«Reabrir prazo». Raises NotFound, NoCompetence, and Refused (409) for a round replaced."""
     case, act = case_of(session, person, case_id), Act.look(session, case_id, now, person)
     returning.authorise(person)
-    term = corrections.term(session, person.municipality_id, case_id, term_id)
-    if term is None:
-        raise NotFound
-    if term.state == "superseded":
-        raise Refused(
-            f"O prazo de {term.label.lower()} foi contado de novo por outro ato. "
-            "Volte ao processo e abra o prazo que consta agora."
-        )
+    term = _term_in_force(act, term_id)
 
     def run(session: Session, now: datetime, checked: Checked) -> Done:
         day = date.fromisoformat(checked.values["data"])
@@ -275,20 +277,36 @@ def reopen_term(
         title=f"Reabrir prazo: {term.label}",
         lead="O prazo é contado de novo, inteiro, pelo dia que você disser.",
         stands=_term_now(term),
-        fields=(
-            Field(
-                "data",
-                "date",
-                f"Novo {_from_what(term).lower()}",
-                "" if term.is_asked else "O dia da ciência ou do fato; ele mesmo não conta.",
-                required=True,
-                limit=None if term.is_asked else "past",
-            ),
-            _reason("Por que se reabre", "Diga a justa causa e a prova dela."),
-        ),
+        fields=_term_fields(term),
         context=Context(today=act.today),
         verb="Confirmar reabertura",
         run=run,
+    )
+
+
+def _term_in_force(act: Act, term_id: int) -> KnownTerm:
+    term = corrections.term(act.session, act.actor.municipality_id, act.case.id, term_id)
+    if term is None:
+        raise NotFound
+    if term.state == "superseded":
+        raise Refused(
+            f"O prazo de {term.label.lower()} foi contado de novo por outro ato. "
+            "Volte ao processo e abra o prazo que consta agora."
+        )
+    return term
+
+
+def _term_fields(term: KnownTerm) -> tuple[Field, ...]:
+    return (
+        Field(
+            "data",
+            "date",
+            f"Novo {_from_what(term).lower()}",
+            "" if term.is_asked else "O dia da ciência ou do fato; ele mesmo não conta.",
+            required=True,
+            limit=None if term.is_asked else "past",
+        ),
+        _reason("Por que se reabre", "Diga a justa causa e a prova dela."),
     )
 
 
@@ -319,14 +337,7 @@ def undo_paper(
 ) -> Screen:
     """«Tornar sem efeito» a paper. Raises NotFound, and Refused (409) when it is already so."""
     case, act = case_of(session, person, case_id), Act.look(session, case_id, now, person)
-    paper = corrections.paper(session, person.municipality_id, case_id, paper_id)
-    if paper is None:
-        raise NotFound
-    if not paper.stands:
-        raise Refused(
-            f"O protocolo {paper.number} já está sem efeito: não há o que desfazer. "
-            "Volte ao processo e confira o andamento."
-        )
+    paper = _standing_paper(act, paper_id)
 
     def run(session: Session, now: datetime, checked: Checked) -> Done:
         reply = undoing.undo_filing(
@@ -351,3 +362,15 @@ def undo_paper(
         verb="Confirmar",
         run=run,
     )
+
+
+def _standing_paper(act: Act, paper_id: int) -> KnownPaper:
+    paper = corrections.paper(act.session, act.actor.municipality_id, act.case.id, paper_id)
+    if paper is None:
+        raise NotFound
+    if not paper.stands:
+        raise Refused(
+            f"O protocolo {paper.number} já está sem efeito: não há o que desfazer. "
+            "Volte ao processo e confira o andamento."
+        )
+    return paper
