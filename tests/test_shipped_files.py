@@ -19,7 +19,14 @@ BPMN = "{http://www.omg.org/spec/BPMN/20100524/MODEL}"
 TODAY = date(2025, 12, 1)
 MUNICIPALITIES = config.municipalities()
 DIAGRAMS = sorted((ROOT / "workflows").rglob("*.bpmn"))
-UNDRAWN = {"apreciar_peticao", "decidir_retificacao", "tratar_prazo"}
+UNDRAWN = {
+    "apreciar_peticao",
+    "decidir_obito",
+    "decidir_retificacao",
+    "homologar_desistencia",
+    "parecer",
+    "tratar_prazo",
+}
 FORMS = sorted((ROOT / "forms").rglob("*.json"))
 
 

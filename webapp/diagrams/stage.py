@@ -3,7 +3,7 @@
 The acts are the product's own, on a database of their own and a clock that the play moves.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -126,6 +126,11 @@ class Stage:
             return filing.file_paper(
                 session, self.cases[name], paper, now=self.now, actor=self.actors[who]
             )
+
+    def does(self, name: str, act: Callable[..., Reply], *given: Any, who: str) -> Reply:
+        """Any other act on a case: `act(session, case_id, *given, now=…, actor=…)`."""
+        with transaction(self.engine) as session:
+            return act(session, self.cases[name], *given, now=self.now, actor=self.actors[who])
 
     def pass_time(self) -> int:
         """The worker's turn: what is over takes effect. Returns how many rows were claimed."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 from webapp.cases import deaths, dispatching, holding, opinions
@@ -11,46 +12,33 @@ from webapp.cases.opinions import Question
 from webapp.diagrams import looking
 from webapp.diagrams.stage import Stage
 from webapp.forms import Attachment
-from webapp.store.database import transaction
 
 Told = Mapping[str, Any]
 
 CERTIFICATE: Final = Attachment("certidao", "certidao.png", "image/png", b"\x89PNG\r\n\x1a\n")
 
 
-def _kept(stage: Stage, case: str, who: str, act: Callable[..., Reply], *given: Any) -> Reply:
-    with transaction(stage.engine) as session:
-        return act(session, stage.cases[case], *given, now=stage.now, actor=stage.actors[who])
-
-
 def _hold(stage: Stage, case: str, told: Told, who: str) -> Reply:
-    return _kept(stage, case, who, holding.hold, told["until"], told["reason"])
+    return stage.does(case, holding.hold, told["until"], told["reason"], who=who)
 
 
 def _resume(stage: Stage, case: str, told: Told, who: str) -> Reply:
-    return _kept(stage, case, who, holding.resume, told["reason"])
+    return stage.does(case, holding.resume, told["reason"], who=who)
 
 
 def _ask(stage: Stage, case: str, told: Told, who: str) -> Reply:
     question = Question(told["role"], told["question"], told["until"])
-    return _kept(stage, case, who, opinions.ask, question)
+    return stage.does(case, opinions.ask, question, who=who)
 
 
 def _death(stage: Stage, case: str, told: Told, who: str) -> Reply:
     party = looking.parties(stage, case)[told["party"]]
-    return _kept(stage, case, who, deaths.register, Death(party, told["on"], CERTIFICATE))
+    return stage.does(case, deaths.register, Death(party, told["on"], CERTIFICATE), who=who)
 
 
 def _dispatch(stage: Stage, case: str, told: Told, who: str) -> Reply:
-    with transaction(stage.engine) as session:
-        return dispatching.dispatch(
-            session,
-            stage.cases[case],
-            told["text"],
-            now=stage.now,
-            actor=stage.actors[who],
-            signer=stage.signer(who, "autoridade"),
-        )
+    signed = partial(dispatching.dispatch, signer=stage.signer(who, "autoridade"))
+    return stage.does(case, signed, told["text"], who=who)
 
 
 @dataclass(frozen=True, slots=True)
