@@ -20,8 +20,10 @@ from webapp.web.acts import acts
 from webapp.web.answering import task
 from webapp.web.auth import auth
 from webapp.web.auto import auto
+from webapp.web.calendar_days import calendar
 from webapp.web.case import case
 from webapp.web.clock import clock_bar
+from webapp.web.clockevents import clock_events
 from webapp.web.corrections import corrections
 from webapp.web.database import db
 from webapp.web.filing import filing
@@ -47,6 +49,8 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     auto,
     corrections,
     acts,
+    calendar,
+    clock_events,
     incidents,
 )
 # In this order: who it is, whether the browser speaks for itself, whether they may.

@@ -26,7 +26,7 @@ from webapp.laws import law
 from webapp.store import calendar_days, clockevents, counted_terms, hold, tables
 from webapp.store.calendar_days import EnteredDay
 from webapp.store.clockevents import IN_FORCE, PROPOSED, REFUSED, Entered
-from webapp.store.database import transaction
+from webapp.store.database import reading, transaction
 from webapp.store.events import Happening, keep_text, record
 
 WHO: Final = ("secretaria", "autoridade", "administrador")
@@ -49,12 +49,13 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A change for all cases, and who answers for it."""
+    """A change for all cases, and who answers for it. `finished`: every case was counted again."""
 
     change: Change
     state: str
     entered_by: int
     approved_by: int | None
+    finished: bool
     why: Why
 
     @property
@@ -95,7 +96,8 @@ def _of_day(row: EnteredDay) -> Proposal:
     change = Change(f"{DAY}:{row.id}", row.day, row.day, days=(row.extra,))
     what = f"{OPENINGS[row.opening]}: {row.reason}"
     why = Why(what, row.act, row.day, row.day, row.by, row.decided_by)
-    return Proposal(change, row.state, row.entered_by, row.approved_by, why)
+    finished = row.recounted_at is not None
+    return Proposal(change, row.state, row.entered_by, row.approved_by, finished, why)
 
 
 def _of_event(row: Entered) -> Proposal:
@@ -103,7 +105,8 @@ def _of_event(row: Entered) -> Proposal:
     change = Change(f"{EVENT}:{event.id}", event.from_day, event.to_day, events=(event,))
     what = f"{KINDS[event.kind]}: {event.cause}"
     why = Why(what, event.act, event.from_day, event.to_day, row.by, row.decided_by)
-    return Proposal(change, row.state, row.entered_by, row.approved_by, why)
+    finished = row.recounted_at is not None
+    return Proposal(change, row.state, row.entered_by, row.approved_by, finished, why)
 
 
 def note(
@@ -122,6 +125,14 @@ def preview(session: Session, subject: str, *, now: datetime, actor: Actor) -> l
     """Which terms the change moves, before anything is decided; or still has to move."""
     place, proposal = actor.municipality_id, find(session, subject, actor)
     return previewing.moved(session, law(actor.municipality), place, proposal.change, now)
+
+
+def left(session: Session, proposal: Proposal, *, now: datetime, actor: Actor) -> list[Moved]:
+    """Which terms the change moves in cases that were not counted again for it yet."""
+    place, subject = actor.municipality_id, proposal.change.subject
+    done = counted_terms.recounted(session, place, subject)
+    moved = previewing.moved(session, law(actor.municipality), place, proposal.change, now)
+    return [one for one in moved if one.case_id not in done]
 
 
 def approve(session: Session, subject: str, *, now: datetime, actor: Actor) -> Proposal:
@@ -214,7 +225,7 @@ def carry_on(engine: Engine, now: Now, limit: int = 20) -> int:
     Returns how many cases were gone through. Nothing moves while the operator holds the terms.
     """
     gone = 0
-    with transaction(engine) as session:
+    with reading(), transaction(engine) as session:
         waiting = [] if hold.held(session) else _unfinished(session)
     for place, subject in waiting:
         if gone < limit:
@@ -229,19 +240,19 @@ def _unfinished(session: Session) -> list[tuple[int, str]]:
 
 
 def _carry(engine: Engine, now: Now, place: int, subject: str, limit: int) -> int:
-    with transaction(engine) as session:
+    with reading(), transaction(engine) as session:
         at = now(session)
         actor = _approver(session, place, subject, at)
         proposal = find(session, subject, actor)
-        rules = law(actor.municipality)
-        left = previewing.pending(session, rules, place, proposal.change, at)
-    for case_id in left[:limit]:
+        moved = left(session, proposal, now=at, actor=actor)
+        cases = sorted({one.case_id for one in moved})
+    for case_id in cases[:limit]:
         _take_effect(engine, now, case_id, proposal, actor)
-    if len(left) <= limit:
+    if len(cases) <= limit:
         with transaction(engine) as session:
             store = calendar_days if proposal.table == DAY else clockevents
             store.done(session, proposal.id, now(session))
-    return min(len(left), limit)
+    return min(len(cases), limit)
 
 
 def _take_effect(engine: Engine, now: Now, case_id: int, proposal: Proposal, actor: Actor) -> None:

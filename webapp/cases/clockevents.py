@@ -43,8 +43,8 @@ PAST, AHEAD = timedelta(days=5 * 366), timedelta(days=2 * 366)
 class Asked:
     """An event as somebody enters it: its days, both included; why; by which decree or decision.
 
-    An extension has `days`, in units of its term, and what it extends: «prazo:12» is a term's
-    row, «tarefa:7» a step whose goal the law sets. Its own days are the day of the act.
+    An extension has `days`, in units of its term, and what it extends: «prazo-12» is a term's
+    row, «tarefa-7» a step whose goal the law sets. Its own days are the day of the act.
     """
 
     kind: str
@@ -242,7 +242,7 @@ def _rows(act: Act) -> Iterator[Extendable]:
             used = act.clock.extension(terms.owner(row), row.reference_date)
             left = entry["extension"] - used
             said = f"{label(row)}, até {show(row.last_day)}"
-            yield Extendable(f"prazo:{row.id}", said, entry, left, row=row)
+            yield Extendable(f"prazo-{row.id}", said, entry, left, row=row)
 
 
 def _goals(act: Act) -> Iterator[Extendable]:
@@ -254,7 +254,7 @@ def _goals(act: Act) -> Iterator[Extendable]:
         if entry.get("extension"):
             left = entry["extension"] - _granted(act, task)
             said = f"{entry['label']}, em «{task.name}», até {show(task.due_day)}"
-            yield Extendable(f"tarefa:{task.id}", said, entry, left, task=task)
+            yield Extendable(f"tarefa-{task.id}", said, entry, left, task=task)
 
 
 def _granted(act: Act, task: Task) -> int:

@@ -68,15 +68,6 @@ def moved(
     return sorted(found, key=lambda one: ORDER.index(one.how))
 
 
-def pending(
-    session: Session, law: Law, municipality_id: int, change: Change, now: datetime
-) -> list[int]:
-    """The cases that the change moves and that were not counted again for it, in order."""
-    done = counted_terms.recounted(session, municipality_id, change.subject)
-    found = moved(session, law, municipality_id, change, now)
-    return sorted({one.case_id for one in found} - done)
-
-
 class _Clocks:
     """The clock of each case under the change; most cases share one."""
 

@@ -50,28 +50,28 @@ def facts(case_id: int) -> ResponseReturnValue:
 @policy(holds(*correcting.WHO))
 def correct(case_id: int, fact_id: int) -> ResponseReturnValue:
     """«Retificar» one fact."""
-    return _answer(partial(screens.correct_fact, case_id=case_id, fact_id=fact_id))
+    return two_pages(partial(screens.correct_fact, case_id=case_id, fact_id=fact_id))
 
 
 @corrections.route("/devolver", methods=BOTH)
 @policy(signed_in)
 def give_back(case_id: int) -> ResponseReturnValue:
     """«Devolver à etapa»: for who signs as the authority."""
-    return _answer(partial(screens.return_case, case_id=case_id))
+    return two_pages(partial(screens.return_case, case_id=case_id))
 
 
 @corrections.route("/prazos/<int:term_id>/reabrir", methods=BOTH)
 @policy(signed_in)
 def reopen(case_id: int, term_id: int) -> ResponseReturnValue:
     """«Reabrir prazo»: for who signs as the authority."""
-    return _answer(partial(screens.reopen_term, case_id=case_id, term_id=term_id))
+    return two_pages(partial(screens.reopen_term, case_id=case_id, term_id=term_id))
 
 
 @corrections.route("/protocolos/<int:paper_id>/sem-efeito", methods=BOTH)
 @policy(holds(*undoing.WHO))
 def undo(case_id: int, paper_id: int) -> ResponseReturnValue:
     """«Tornar sem efeito» a paper."""
-    return _answer(partial(screens.undo_paper, case_id=case_id, paper_id=paper_id))
+    return two_pages(partial(screens.undo_paper, case_id=case_id, paper_id=paper_id))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +95,10 @@ def offered(person: Actor) -> Offered:
 # ---- the two pages of an act
 
 
-def _answer(build: Build) -> ResponseReturnValue:
-    """`_action`: «ver» what would change, «mudar» what was typed, «confirmar»."""
+def two_pages(build: Build) -> ResponseReturnValue:
+    """An act asked on one page and confirmed on the next, which shows what it changes.
+
+    `_action`: «ver» what would change, «mudar» what was typed, «confirmar»."""
     if request.method != "POST":
         return _form(build)
     pressed = posted.action("ver", "mudar", "confirmar")

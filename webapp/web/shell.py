@@ -31,6 +31,7 @@ PLACES: Final = (
     Place("Tarefas", "/tarefas"),
     Place("Processos", "/processos"),
     Place("Novo auto", "/autos/novo", frozenset({"fiscalizacao"})),
+    Place("Calendário", "/calendario", frozenset({"secretaria", "autoridade", "administrador"})),
     Place("Incidentes", "/incidentes", frozenset({"operador", "administrador"})),
 )
 SEARCH: Final = "/processos"

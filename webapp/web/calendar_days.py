@@ -1,0 +1,151 @@
+"""The calendar of the municipality: its days without full office hours, and days entered."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+from hashlib import sha256
+from typing import Final
+
+from flask import Blueprint, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from sqlalchemy.orm import Session
+
+from webapp import clock
+from webapp.cases import carrying, lateday, reckoning
+from webapp.cases.carrying import DAY, OPENINGS
+from webapp.cases.lateday import NewDay
+from webapp.domain.calendar import Calendar, DayStatus, Opening, ordinary_week, span
+from webapp.domain.errors import BadRequest, Refused
+from webapp.forms import Context, Field, Form, Option, blank
+from webapp.laws import law
+from webapp.store import calendar_days, clockevents
+from webapp.store.clockevents import IN_FORCE, PROPOSED
+from webapp.store.database import reading
+from webapp.web import posted
+from webapp.web.database import db
+from webapp.web.policy import actor, holds, policy
+from webapp.web.proposals import checked, decide_on, one_proposal, rows_of, today_of
+from webapp.web.request_keys import WebReply, once
+
+calendar = Blueprint("calendar", __name__, url_prefix="/calendario")
+
+FIRST: Final = 2009
+AHEAD: Final = 2
+_YEAR: Final = re.compile(r"20[0-9]{2}")
+
+_FIELDS: Final = (
+    Field("dia", "date", "Dia", required=True),
+    Field(
+        "expediente",
+        "choice",
+        "Como foi ou será o expediente",
+        required=True,
+        outcome=True,
+        options=tuple(
+            Option(str(opening), f"{words[:1].upper()}{words[1:]}")
+            for opening, words in OPENINGS.items()
+        ),
+    ),
+    Field("motivo", "text", "Motivo", "Como o ato diz: «Carnaval».", required=True, max=200),
+    Field("ato", "text", "Ato", "Decreto ou portaria, com número e ano.", required=True, max=200),
+)
+FORM: Final = Form("Lançar dia", _FIELDS, sha256(repr(_FIELDS).encode()).hexdigest())
+
+
+@calendar.get("")
+@policy(holds(*carrying.WHO))
+def year() -> ResponseReturnValue:
+    """The year in `ano`, this one by default, what waits for approval, and the form of a day."""
+    return _page()
+
+
+@calendar.post("")
+@policy(holds(*carrying.WHO))
+def enter() -> ResponseReturnValue:
+    """Propose a day; it moves nothing before another person approves it."""
+    person = actor()
+
+    def act(session: Session, now: datetime) -> WebReply:
+        values = checked(FORM, now).values
+        day = date.fromisoformat(values["dia"])
+        new = NewDay(day, Opening(values["expediente"]), values["motivo"], values["ato"])
+        day_id = lateday.enter_day(session, new, now=now, actor=person)
+        where = url_for("calendar.one", day_id=day_id)
+        return WebReply("Dia lançado. Espera a aprovação de outra pessoa.", location=where)
+
+    return once(act, refused=_page)
+
+
+@calendar.get("/dias/<int:day_id>")
+@policy(holds(*carrying.WHO))
+def one(day_id: int) -> ResponseReturnValue:
+    """One day entered: who answers for it, and which terms it moves."""
+    return one_proposal(f"{DAY}:{day_id}")
+
+
+@calendar.post("/dias/<int:day_id>")
+@policy(holds(*carrying.WHO))
+def decide(day_id: int) -> ResponseReturnValue:
+    """`_action`: «aprovar», «recusar» with a reason, or «continuar» a recount that stopped."""
+    return decide_on(f"{DAY}:{day_id}")
+
+
+# ---- the page
+
+
+@dataclass(frozen=True, slots=True)
+class UnusualDay:
+    """A day that is not as its weekday is; `path` where it was entered on screen."""
+
+    day: date
+    what: str
+    reason: str
+    act: str
+    path: str
+
+
+def _page(refusal: Refused | None = None) -> str:
+    with reading():
+        session, person = db.session(), actor()
+        place, today = person.municipality_id, today_of(person, clock.now(session))
+        asked = _asked_year(today)
+        days = calendar_days.listed(session, place)
+        events = clockevents.for_all(session, place)
+        found = clockevents.all_in_force(session, place)
+    common = [event for event in found[1] if event.case_id is None]
+    kept = reckoning.clock(law(person.municipality), found[0], common).calendar
+    paths = {d.day: url_for("calendar.one", day_id=d.id) for d in days if d.state == IN_FORCE}
+    context = Context(today=today)
+    return render_template(
+        "calendar.html",
+        year=asked,
+        before=asked - 1 if asked > FIRST else None,
+        after=asked + 1 if asked < today.year + AHEAD else None,
+        days=list(_unusual(kept, asked, paths)),
+        waiting=rows_of([d for d in days if d.state == PROPOSED])
+        + rows_of([event for event in events if event.state == PROPOSED]),
+        refused=rows_of([d for d in days if d.state == "refused" and d.day.year == asked]),
+        form=FORM,
+        context=context,
+        values=posted.typed() if request.method == "POST" else blank(FORM, context, {}),
+        errors=posted.errors_of(refusal) if refusal else {},
+    )
+
+
+def _asked_year(today: date) -> int:
+    typed = request.args.get("ano") or str(today.year)
+    if not _YEAR.fullmatch(typed) or not FIRST <= int(typed) <= today.year + AHEAD:
+        raise BadRequest(
+            f"O ano «{typed[:20]}» não está no calendário: ele vai de {FIRST} a "
+            f"{today.year + AHEAD}. Volte ao calendário e escolha outro."
+        )
+    return int(typed)
+
+
+def _unusual(kept: Calendar, asked: int, paths: dict[date, str]) -> Iterator[UnusualDay]:
+    for day in span(date(asked, 1, 1), date(asked, 12, 31)):
+        status: DayStatus = kept.status(day)
+        if status != ordinary_week(day):
+            what = OPENINGS[status.opening]
+            yield UnusualDay(day, what, status.reason, status.act, paths.get(day, ""))
