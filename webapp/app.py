@@ -31,6 +31,7 @@ from webapp.web.health import health
 from webapp.web.inbox import inbox
 from webapp.web.incidents import incidents
 from webapp.web.law import pages as law_pages
+from webapp.web.numbers import Number
 from webapp.web.public import lookup
 from webapp.web.search import search
 
@@ -73,6 +74,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     log.to_stderr()
     app = Flask("webapp", template_folder="web/templates", static_folder="web/static")
     app.config.from_mapping(_configuration(settings))
+    app.url_map.converters["int"] = Number
     _serve_from_database(app)
     shell.surround(app)
     errors.handle(app)

@@ -197,7 +197,7 @@ def test_a_task_that_is_over_cannot_be_claimed(office: Office) -> None:
     assert clerk.get(f"/tarefas/repassar?tarefa={task}").status_code == 404
 
 
-@pytest.mark.parametrize("task", ["x", "²", "-1", "9" * 30])
+@pytest.mark.parametrize("task", ["x", "²", "-1", "१"])
 def test_a_task_that_is_no_number_is_refused(office: Office, task: str) -> None:
     assert send(office.browser("secretaria"), "/tarefas/assumir", _so=task)[0] == 400
     assert office.browser("secretaria").get(f"/tarefas/repassar?tarefa={task}").status_code == 400

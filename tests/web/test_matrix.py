@@ -6,6 +6,7 @@ The list is made from the routes: a new route with an id that nobody thought of 
 import re
 import shutil
 from collections.abc import Iterator, Mapping
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from tests.cases.undrawn import link
 from tests.tree import ROOT
 from tests.web import cases
 from tests.web.conftest import HASH, Browser
+from tests.web.visiting import visit
 from webapp.diagrams.stage import LONG_AGO
 from webapp.domain.roles import ROLES
 from webapp.store import tables
@@ -175,3 +177,47 @@ def test_without_a_session_no_page_for_people_opens(app: Flask, world: World) ->
             assert (reply.status_code, "/entrar" in reply.location) == (303, True), path
         else:
             assert browser.client.post(path).status_code in (400, 401), path
+
+
+HUGE = (2**31, 2**63 - 1, 2**63, 10**20, int("9" * 4000))
+
+
+def test_a_number_that_no_row_can_have_is_answered_like_one_that_no_row_has(
+    app: Flask, world: World, stranger: Browser
+) -> None:
+    asked = [(rule, method) for rule, method in guarded(app) if method == "GET"]
+    for rule, method in asked:
+        names = sorted(rule.arguments)
+        gone = _ask(app, stranger, rule, method, dict.fromkeys(names, MISSING))
+        for name, number in product(names, HUGE):
+            values = {**dict.fromkeys(names, MISSING), name: number}
+            assert _ask(app, stranger, rule, method, values) == gone, f"{rule.rule} ({name})"
+        assert gone[0] == 404
+
+
+def test_a_piece_with_a_number_that_no_piece_can_have_is_not_found(
+    app: Flask, world: World
+) -> None:
+    browser = visit(app, world, "diretor")
+    case = f"/processos/{world.case_id}"
+    gone = browser.get(f"{case}/pecas/999")
+    assert gone.status_code == 404
+    for number in HUGE:
+        reply = browser.get(f"{case}/pecas/{number}")
+        assert reply.status_code == 404
+        assert plain(reply.text) == plain(gone.text)
+        assert browser.get(f"{case}?tarefa={number}").status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/tarefas/assumir", "/tarefas/devolver", "/tarefas/repassar"])
+def test_a_form_that_names_a_task_that_cannot_be_is_answered_like_one_that_is_not(
+    app: Flask, world: World, path: str
+) -> None:
+    browser = visit(app, world, "diretor")
+    typed = {"para": "1", "motivo": "Férias."}
+    gone = browser.send(path, "/conta", **typed, _tarefa=str(MISSING))
+    assert gone.status_code == 404
+    for number in HUGE[2:]:
+        reply = browser.send(path, "/conta", **typed, _tarefa=str(number))
+        assert reply.status_code == 404
+        assert plain(reply.text) == plain(gone.text)

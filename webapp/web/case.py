@@ -16,6 +16,7 @@ from webapp.web import acts, case_page
 from webapp.web.act_screens import link_words
 from webapp.web.corrections import offered
 from webapp.web.database import db
+from webapp.web.numbers import LARGEST_INTEGER, read_id
 from webapp.web.policy import actor, policy, signed_in
 from webapp.web.task import panel
 
@@ -37,7 +38,7 @@ def show(case_id: int) -> ResponseReturnValue:
     file = case_file.read(session, person.municipality_id, case_id, every_event=whole)
     if file is None:
         raise NotFound
-    step = case_page.choose(file.tasks, request.args.get("tarefa", type=int), person)
+    step = case_page.choose(file.tasks, read_id(request.args.get("tarefa", "")), person)
     return render_template(
         "case.html",
         step=step,
@@ -53,7 +54,7 @@ def show(case_id: int) -> ResponseReturnValue:
     )
 
 
-@case.get("/pecas/<int:n>")
+@case.get(f"/pecas/<int(max={LARGEST_INTEGER}):n>")
 @policy(signed_in)
 def piece(case_id: int, n: int) -> ResponseReturnValue:
     """One piece as it is kept: shown where the browser can, else downloaded."""

@@ -23,6 +23,7 @@ from webapp.web import inbox_filters as filters
 from webapp.web import paging
 from webapp.web.database import db
 from webapp.web.inbox_lines import CSV_LIMIT, Wall, as_csv, lines
+from webapp.web.numbers import read_id
 from webapp.web.policy import Unidentified, account_id, actor, policy, signed_in
 from webapp.web.request_keys import WebReply, once
 from webapp.web.security import safe_path
@@ -263,17 +264,17 @@ def _open(session: Session, person: Actor, ids: Sequence[int]) -> list[TaskRow]:
 
 def _destination() -> tuple[int, str]:
     """The person and the reason of the form. Raises Unacceptable, which names the fields."""
-    to, reason = request.form.get("para", ""), request.form.get("motivo", "").strip()
+    to, reason = read_id(request.form.get("para", "")), request.form.get("motivo", "").strip()
     errors = {}
-    if not (to.isascii() and to.isdecimal() and len(to) < 19):
+    if to is None:
         errors["para"] = "Escolha para quem vai."
     if not reason:
         errors["motivo"] = "Escreva por que é repassada."
     if len(reason) > LONGEST_REASON:
         errors["motivo"] = f"Escreva o motivo em até {LONGEST_REASON} caracteres."
-    if errors:
+    if to is None or errors:
         raise Unacceptable(errors)
-    return int(to), reason
+    return to, reason
 
 
 def _refusal_page(verb: str, ids: Sequence[int]) -> Callable[[Refused], str]:
@@ -345,13 +346,14 @@ def _named() -> list[int]:
 def _ids(texts: Sequence[str]) -> list[int]:
     if not texts:
         raise Refused("Nenhuma tarefa foi marcada. Volte à lista e marque ao menos uma.", 422)
-    wrong = any(not (t.isascii() and t.isdecimal() and len(t) < 19) for t in texts)
+    wrong = any(not (text.isascii() and text.isdecimal()) for text in texts)
     if wrong or len(texts) > MOST_MARKED:
         raise BadRequest(
             f"As tarefas marcadas não puderam ser lidas; marque no máximo {MOST_MARKED}. "
             "Volte à lista e marque de novo."
         )
-    return list(dict.fromkeys(map(int, texts)))
+    # A number larger than any id names no task, as 0 does.
+    return list(dict.fromkeys(read_id(text) or 0 for text in texts))
 
 
 def _back() -> str:
