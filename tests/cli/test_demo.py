@@ -242,7 +242,7 @@ def test_one_start_serves_pages_with_a_worker_and_one_signal_ends_both(
     process = demo("--keep")
     assert fetch(port, "/entrar") == 200
     worker = worker_of(process)
-    while fetch(port, "/saude") == 503:  # until the first beat
+    while fetch(port, "/health") == 503:  # until the first beat
         time.sleep(0.1)
     process.send_signal(signal.SIGTERM)
     told, _ = process.communicate(timeout=30)

@@ -177,7 +177,7 @@ def test_the_keys_are_shown_by_one(page: Page) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/lei/marilandia?base=art.+24&em=2025-12-01", "/saude", "/nao-existe"]
+    "path", ["/lei/marilandia?base=art.+24&em=2025-12-01", "/health", "/nao-existe"]
 )
 def test_pages_for_everybody_are_accessible(page: Page, axe: Callable[[], None], path: str) -> None:
     page.goto(path)

@@ -35,10 +35,10 @@ def test_what_is_not_in_the_law_is_said(browser: Browser, path: str, status: int
 
 
 def test_health_is_red_without_a_worker(browser: Browser) -> None:
-    page = browser.get("/saude")
+    page = browser.get("/health")
     assert page.status_code == 503
     assert "autos worker" in page.text
-    told = browser.client.get("/saude", headers={"Accept": "application/json"})
+    told = browser.client.get("/health", headers={"Accept": "application/json"})
     assert told.status_code == 503
     assert told.json == {
         "ok": False,
@@ -78,11 +78,11 @@ def test_health_counts_incidents_and_mail_and_names_nobody(
                 attempts=0,
             )
         )
-    page = browser.get("/saude")
+    page = browser.get("/health")
     assert page.status_code == 200
     assert "Tudo em ordem" in page.text
     assert "João" not in page.text
-    told = browser.client.get("/saude", headers={"Accept": "application/json"}).json
+    told = browser.client.get("/health", headers={"Accept": "application/json"}).json
     assert told is not None
     assert (told["incidents"], told["mail"], told["mail_late"]) == (1, 1, 0)
 

@@ -1,4 +1,4 @@
-"""`/saude`: what the operator looks at. Numbers only, no case and nobody's name."""
+"""`/health`: what the operator looks at. Numbers only, no case and nobody's name."""
 
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
@@ -56,7 +56,7 @@ class State:
         return told
 
 
-@health.get("/saude")
+@health.get("/health")
 @policy(public)
 def state() -> ResponseReturnValue:
     """200 when all is well, 503 when something needs the operator now."""
@@ -66,7 +66,7 @@ def state() -> ResponseReturnValue:
     asked = request.accept_mimetypes.best_match(["text/html", "application/json"])
     if asked == "application/json":
         return make_response(jsonify(ok=not found.alarms, **_plain(found)), status)
-    return make_response(render_template("saude.html", state=found), status)
+    return make_response(render_template("health.html", state=found), status)
 
 
 def _plain(found: State) -> dict[str, Any]:
