@@ -25,7 +25,7 @@ from sqlalchemy import Engine, delete, insert, select, update
 from sqlalchemy.orm import Session
 
 from webapp import clock
-from webapp.cases import draining, incidents
+from webapp.cases import carrying, draining, incidents
 from webapp.clock import ClockJump, GuardedClock
 from webapp.config import Settings, settings
 from webapp.store import outbox, schema
@@ -39,6 +39,7 @@ INTERVAL: Final = 1.0
 BEAT_EVERY: Final = timedelta(seconds=10)
 BEATS_KEPT: Final = timedelta(days=1)
 ROWS_A_TICK: Final = 100
+RECOUNTS_A_TICK: Final = 5
 MAILS_A_TICK: Final = 20
 SMTP_TIMEOUT: Final = 10
 CLOCK_INCIDENT: Final = "relogio"
@@ -158,6 +159,7 @@ class Worker:
     def _work(self) -> None:
         if not self._hold:
             self._drain()
+            carrying.carry_on(self._engine, self._clock.now, limit=RECOUNTS_A_TICK)
         if self._postman:
             self._send(self._postman)
         if time.monotonic() >= self._beat_due:

@@ -119,7 +119,7 @@ def test_a_recess_is_proposed_by_one_and_approved_by_another(app: Flask, world: 
     assert sent.status_code == 303
     where = sent.headers["Location"]
     said = words(clerk.get(where).text)
-    assert "Prazos que mudam: 1 corre" in said
+    assert "Prazos que mudam: 1 " in said
     assert "seg 08/12/2025 qui 11/12/2025" in said
     browser = visit(app, world, "diretor")
     assert browser.send(where, where, _action="aprovar").status_code == 303
@@ -144,7 +144,7 @@ def test_a_recount_that_stopped_is_shown_and_may_be_hurried(app: Flask, world: W
     browser.send(where, where, _action="aprovar")
     said = words(browser.get(where).text)
     assert "A recontagem não terminou" in said
-    assert "Prazos ainda por recontar: 3 corre" in said
+    assert "Prazos ainda por recontar: 3 " in said
     assert browser.send(where, where, _action="continuar").status_code == 303
     assert "Todos os prazos que mudavam foram recontados" in words(browser.get(where).text)
 
