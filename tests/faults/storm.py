@@ -1,8 +1,8 @@
 """Clerks and workers as processes, killed at random: `python -m tests.faults.storm URL PLAN`.
 
 PLAN is JSON: `clerks` and `workers` (how many of each), `due` (cases whose term is over at the
-start), `seconds` (how long; 0: until no term waits), `every` (seconds between kills, from and
-to), `log` (where a clerk writes, after the commit returned, what was acknowledged), `seed`.
+start), `seconds` (how long), `every` (seconds between kills, from and to), `log` (where a clerk
+writes, after the commit returned, what was acknowledged), `seed`.
 Prints how many processes were killed. In the end every term that is over has been tried.
 """
 
@@ -13,21 +13,23 @@ import signal
 import sys
 import time
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import select
+from sqlalchemy.orm import Session
 
 from tests.cases.kit import World, at
 from tests.worker.conftest import stand
 from webapp.cases import assigning, completing, opening, settling
 from webapp.store.database import open_engine, transaction
-from webapp.store.tables import deadline, task
+from webapp.store.tables import deadline, event, task
 from webapp.worker import Worker
 
 MONDAY = at("2025-12-01")
 OVER = at("2025-12-12")
 """When the term of a case opened on MONDAY is over."""
+MOST_LEASES = 200
 LEASE_AND_MORE = timedelta(seconds=31)
 
 
@@ -44,38 +46,45 @@ class Clerk:
             self._done_by_hand()
 
     def _left_to_the_clock(self) -> None:
-        self._acknowledge(self._open(MONDAY), "case_opened")
+        self._open(MONDAY)
 
     def _done_by_hand(self) -> None:
-        case_id = self._open(OVER)
-        self._acknowledge(case_id, "case_opened")
-        actor = self._actors["secretaria"]
+        case_id, actor = self._open(OVER), self._actors["secretaria"]
         with transaction(self._engine) as session:
             step = select(task.c.id).where(task.c.case_id == case_id, task.c.closed_at.is_(None))
             task_id = session.execute(step).scalar_one()
             assigning.claim(session, case_id, task_id, now=OVER, actor=actor)
-        self._acknowledge(case_id, "task_claimed")
+            claimed = last_act(session, case_id)
+        self._acknowledge(claimed)
         with transaction(self._engine) as session:
             answer = {"resultado": ["feito"]}
             completing.complete(session, case_id, task_id, answer, {}, now=OVER, actor=actor)
-        self._acknowledge(case_id, "task_completed")
+            completed = last_act(session, case_id)
+        self._acknowledge(completed)
 
-    def _open(self, moment: Any) -> int:
+    def _open(self, moment: datetime) -> int:
         with transaction(self._engine) as session:
             act = opening.begin(session, "tarefa_com_prazo", moment, self._actors["agente"])
             settling.settle(act)
             act.save()
+        self._acknowledge(act.id)
         return act.case.id
 
-    def _acknowledge(self, case_id: int, kind: str) -> None:
-        os.write(self._log, f"case:{case_id} {kind}\n".encode())
+    def _acknowledge(self, act: str) -> None:
+        os.write(self._log, f"{act}\n".encode())
+
+
+def last_act(session: Session, case_id: int) -> str:
+    """The act of the last record of a case; unlike the ids of rows, nobody gets it again."""
+    mine = select(event.c.act).where(event.c.chain == f"case:{case_id}")
+    return str(session.execute(mine.order_by(event.c.seq.desc()).limit(1)).scalar_one())
 
 
 def drain(url: str) -> None:
     worker = Worker(open_engine(url))
     while True:
         worker.tick()
-        time.sleep(0.02)
+        time.sleep(0.05)
 
 
 def begin(work: Callable[[], None]) -> int:
@@ -101,32 +110,41 @@ def waits(world: World) -> bool:
         return session.execute(over).first() is not None
 
 
-def rage(world: World, plan: dict[str, Any], jobs: list[Callable[[], None]]) -> int:
-    """Kill one process after the other; each time the clock goes on by more than a lease."""
+def pass_leases(world: World) -> None:
+    """The clock goes on by more than a lease, so that what a killed worker held is tried again."""
+    n = 0
+    while True:
+        time.sleep(0.3)
+        n += 1
+        stand(world, OVER + n * LEASE_AND_MORE)
+
+
+def rage(plan: dict[str, Any], jobs: list[Callable[[], None]]) -> int:
+    """Kill one process after the other, and begin another in its place. Returns how many."""
     chance, killed = random.Random(plan["seed"]), 0
     end = time.monotonic() + plan["seconds"]
     children = [begin(job) for job in jobs]
-    while time.monotonic() < end if plan["seconds"] else waits(world):
-        world.engine.dispose()
+    while time.monotonic() < end:
         time.sleep(chance.uniform(*plan["every"]))
         n = chance.randrange(len(jobs))
         kill(children[n])
         killed += 1
         children[n] = begin(jobs[n])
-        stand(world, OVER + killed * LEASE_AND_MORE)
     for child in children:
         kill(child)
     return killed
 
 
-def settle_the_rest(world: World, killed: int) -> None:
-    """Whatever a killed worker had leased is tried when its lease is over."""
-    worker = Worker(world.engine)
-    n = killed
-    while waits(world):
-        n += 1
-        stand(world, OVER + n * LEASE_AND_MORE)
+def settle_the_rest(world: World) -> None:
+    """A worker that nobody kills tries what is left, lease after lease."""
+    worker, moment = Worker(world.engine), OVER + timedelta(days=1)
+    for _ in range(MOST_LEASES):
+        if not waits(world):
+            return
+        moment += LEASE_AND_MORE
+        stand(world, moment)
         worker.tick()
+    raise TimeoutError("there are terms that never end")
 
 
 def main(url: str, plan: dict[str, Any]) -> None:
@@ -136,9 +154,11 @@ def main(url: str, plan: dict[str, Any]) -> None:
     stand(world, OVER)
     clerks = [lambda: Clerk(url, world, plan["log"]).work()] * plan["clerks"]
     workers = [lambda: drain(url)] * plan["workers"]
-    world.engine.dispose()
-    killed = rage(world, plan, clerks + workers)
-    settle_the_rest(world, killed)
+    world.engine.dispose()  # before any fork: no process may go on with another one's connection
+    clock = begin(lambda: pass_leases(world))
+    killed = rage(plan, clerks + workers)
+    kill(clock)
+    settle_the_rest(world)
     world.engine.dispose()
     sys.stdout.write(str(killed))
 

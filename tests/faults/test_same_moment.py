@@ -46,7 +46,7 @@ def answers(world: World) -> tuple[int, int]:
 def test_a_press_whose_reply_was_lost_is_answered_when_it_comes_again(
     app: Flask, world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Seen to fail without the look at the kept reply in `once`: the second press is refused."""
+    """Seen to fail when `replay` gives no kept reply: the second press is refused (409)."""
     world.begin("tarefa_com_prazo")
     browser = visit(app, world, "secretaria")
     path = f"/processos/{world.case_id}/tarefas/{world.task('cumprir_diligencia').id}"
@@ -69,7 +69,9 @@ def _lost(_: object) -> TestResponse:
 def test_of_two_people_who_send_one_form_at_once_one_is_first_and_the_other_is_told(
     app: Flask, world: World
 ) -> None:
-    """Seen to fail without BEGIN IMMEDIATE (SQLite) or FOR UPDATE (PostgreSQL) in the act."""
+    """Seen to fail without the locks: BEGIN IMMEDIATE and the fair lock on SQLite (503, the
+    database is locked), FOR UPDATE in Act.lock on PostgreSQL (500, another act wrote it).
+    """
     people = [visit(app, world, login) for login in ("secretaria", "selma")]
     for n in range(ROUNDS):
         world.begin("tarefa_com_prazo", f"caso {n}")

@@ -19,6 +19,7 @@ from webapp.store.tables import deadline
 
 NIGHTS = [
     pytest.param("2018-10-24", date(2018, 11, 3), datetime(2018, 11, 4, 3, tzinfo=UTC), id="gap"),
+    pytest.param("2018-10-24", date(2018, 11, 4), datetime(2018, 11, 5, 2, tzinfo=UTC), id="short"),
     pytest.param("2019-02-06", date(2019, 2, 16), datetime(2019, 2, 17, 3, tzinfo=UTC), id="twice"),
 ]
 
@@ -38,7 +39,7 @@ def test_a_term_ends_once_with_its_last_day_and_not_a_second_before(
     """Seen to fail with «last day + 24 h» in `due_at`: an hour early, an hour late."""
     world.go(opened).begin("tarefa_com_prazo")
     ends = due_at(last_day, ZONE)
-    with transaction(world.engine) as session:  # these are Saturdays, to which no rule rolls
+    with transaction(world.engine) as session:  # days of the weekend, to which no rule rolls
         session.execute(update(deadline).values(last_day=last_day, due_at=ends, next_at=ends))
     for before in (timedelta(hours=1), timedelta(seconds=1)):
         assert draining.drain(world.engine, lambda _, b=before: over - b) == 0  # type: ignore[misc]
