@@ -12,6 +12,11 @@ FEDERAL: Final = "brasil"
 SHARED: Final = "shared"
 
 
+class NotReady(Exception):
+    """The database of AUTOS_DATABASE is not there or lacks tables; the message says what to do,
+    in Portuguese."""
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """The settings of this installation; each comes from `AUTOS_<NAME>`.

@@ -29,7 +29,7 @@ from webapp.cases import carrying, draining, incidents
 from webapp.clock import ClockJump, GuardedClock
 from webapp.config import Settings, settings
 from webapp.store import outbox, schema
-from webapp.store.database import open_engine, reading, transaction
+from webapp.store.database import reading, transaction
 from webapp.store.outbox import Mail
 from webapp.store.tables import event, incident, municipality, worker_beat
 from webapp.web.log import to_stderr
@@ -268,11 +268,7 @@ def _stop(number: int, _: FrameType | None) -> None:
 def worker(*, hold_timers: bool) -> None:
     """Faz vencer os prazos e envia as mensagens, até Ctrl-C."""
     chosen = settings()
-    engine = open_engine(chosen.database)
-    if schema.revision(engine) != schema.head():
-        raise click.ClickException(
-            "o banco não tem as tabelas desta versão. Rode «autos db upgrade»."
-        )
+    engine = schema.open_current(chosen.database)
     to_stderr()
     log.info("worker begins, timers %s", "held" if hold_timers else "run")
     sys.exit(run(Worker(engine, hold=hold_timers, postman=_postman(chosen))))

@@ -107,5 +107,5 @@ def test_what_cannot_be_done_is_said_with_what_to_do(
 
 def test_there_is_nothing_to_copy_where_there_is_no_database(autos: Autos, tmp_path: Path) -> None:
     told = autos(f"sqlite:///{tmp_path / 'nada.db'}", "backup", str(tmp_path / "copia"))
-    assert (told.exit_code, "confira AUTOS_DATABASE" in told.output) == (1, True)
+    assert (told.exit_code, "confira AUTOS_DATABASE" in told.output) == (2, True)
     assert list(tmp_path.iterdir()) == []

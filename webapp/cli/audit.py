@@ -3,7 +3,8 @@
 import click
 
 from webapp.config import settings
-from webapp.store.database import open_engine, reading, transaction
+from webapp.store import schema
+from webapp.store.database import reading, transaction
 from webapp.store.events import Fault, verify
 
 
@@ -26,7 +27,7 @@ def check(ctx: click.Context, chain: str | None) -> None:
 
 
 def _verify(chain: str | None) -> list[Fault | str]:
-    engine = open_engine(settings().database)
+    engine = schema.open_with_tables(settings().database)
     try:
         with reading(), transaction(engine) as session:
             found = list(verify(session, chain))

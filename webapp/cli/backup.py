@@ -11,7 +11,7 @@ from webapp.config import settings
 from webapp.store import backup as store
 from webapp.store import hold, schema
 from webapp.store.backup import BackupFailed
-from webapp.store.database import open_engine, transaction
+from webapp.store.database import transaction
 
 FILE = click.Path(path_type=Path)
 
@@ -20,8 +20,10 @@ FILE = click.Path(path_type=Path)
 @click.argument("file", metavar="ARQUIVO", type=FILE)
 def backup(file: Path) -> None:
     """Copia o banco inteiro para ARQUIVO, sem parar ninguém, e confere a cópia."""
+    url = settings().database
+    schema.open_with_tables(url).dispose()
     with _told():
-        chains = store.backup(settings().database, file)
+        chains = store.backup(url, file)
     click.echo(f"Cópia em {file}: estrutura íntegra, {_whole(chains)}.")
 
 
@@ -40,12 +42,8 @@ def restore(file: Path) -> None:
 @click.command("release")
 def release() -> None:
     """Libera os prazos e as mensagens de um banco restaurado."""
-    engine = open_engine(settings().database)
+    engine = schema.open_current(settings().database)
     try:
-        if schema.revision(engine) != schema.head():
-            raise click.ClickException(
-                "o banco não tem as tabelas desta versão. Rode «autos db upgrade»."
-            )
         with transaction(engine) as session:
             done = hold.release(session)
     finally:

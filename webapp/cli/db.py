@@ -7,7 +7,6 @@ from sqlalchemy import make_url
 
 from webapp.config import settings
 from webapp.store import schema
-from webapp.store.database import open_engine
 
 
 @click.group()
@@ -20,7 +19,7 @@ def upgrade() -> None:
     """Traz o banco às tabelas desta versão; cada passo é inteiro ou não é nada."""
     url = settings().database
     make_folder(url)
-    engine = open_engine(url)
+    engine = schema.open_reachable(url)
     try:
         before = schema.revision(engine)
         schema.upgrade(engine)
@@ -32,6 +31,6 @@ def upgrade() -> None:
 
 def make_folder(url: str) -> None:
     """Make the folder of an SQLite file; a database in a server needs none."""
-    place = make_url(url)
-    if place.get_backend_name() == "sqlite" and place.database:
+    place = make_url(url) if url.startswith("sqlite") else None
+    if place and place.database:
         Path(place.database).parent.mkdir(parents=True, exist_ok=True)

@@ -6,6 +6,7 @@ from sqlalchemy import make_url
 
 from webapp.app import create_app
 from webapp.config import settings
+from webapp.store import schema
 from webapp.web.errors import LARGEST
 
 THREADS = 8
@@ -22,6 +23,7 @@ def serve() -> None:
             "com PostgreSQL, sirva as páginas em vários processos: "
             "gunicorn --workers 2 --threads 4 'webapp.app:create_app()'"
         )
+    schema.open_current(chosen.database).dispose()
     click.echo(f"Autos em {chosen.base_url}")
     waitress.serve(
         create_app(chosen),

@@ -6,6 +6,8 @@ from typing import Any
 
 import click
 
+from webapp.config import NotReady
+
 
 class Value(click.ParamType[Any]):
     """A value read by a function; `wrong` is the sentence for what it cannot read, with {}."""
@@ -33,11 +35,23 @@ class WrongUse(click.UsageError):
             click.echo(f"Ajuda: {self.ctx.command_path} --help", file=file, err=True)
 
 
+class NoDatabase(click.ClickException):
+    """The command needs a database that is not ready; the exit code is 2."""
+
+    exit_code = 2
+
+    def show(self, file: Any = None) -> None:
+        """Write the sentence."""
+        click.echo(f"Erro: {self.message}", file=file, err=True)
+
+
 @contextmanager
 def in_portuguese() -> Iterator[None]:
-    """Say the usage errors of click in Portuguese."""
+    """Say the usage errors of click in Portuguese, and that the database is not ready."""
     try:
         yield
+    except NotReady as wrong:
+        raise NoDatabase(str(wrong)) from wrong
     except (WrongUse, click.exceptions.NoArgsIsHelpError):
         raise
     except click.UsageError as wrong:

@@ -16,8 +16,8 @@ from webapp.domain.competence import CAPACITIES
 from webapp.domain.counting import local_day
 from webapp.domain.roles import ROLES
 from webapp.laws import Municipality, law
-from webapp.store import passwords, people
-from webapp.store.database import open_engine, transaction
+from webapp.store import passwords, people, schema
+from webapp.store.database import transaction
 
 OPERATOR = "operador"
 
@@ -154,7 +154,7 @@ def _record(
 
 @contextmanager
 def _database() -> Iterator[Session]:
-    engine = open_engine(settings().database)
+    engine = schema.open_with_tables(settings().database)
     try:
         with transaction(engine) as session:
             yield session

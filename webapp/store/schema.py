@@ -7,11 +7,78 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Engine
+from sqlalchemy import Engine, inspect, make_url
+from sqlalchemy.exc import ArgumentError, DatabaseError
 
-from webapp.store.database import reading
+from webapp.config import NotReady
+from webapp.store.database import open_engine, reading
+from webapp.store.tables import event
 
 MIGRATIONS: Final = Path(__file__).resolve().parents[2] / "migrations"
+
+
+def open_reachable(url: str) -> Engine:
+    """An engine for a database that answers, with tables or without; an SQLite file is made.
+
+    Raises NotReady.
+    """
+    try:
+        engine = open_engine(url)
+    except (ArgumentError, ImportError) as error:
+        raise NotReady(
+            "AUTOS_DATABASE não é o endereço de um banco: escreva sqlite:////pasta/autos.db ou "
+            "postgresql+psycopg://usuario:senha@servidor/banco."
+        ) from error
+    try:
+        with reading(), engine.connect() as connection:
+            inspect(connection).get_table_names()
+    except DatabaseError as error:
+        engine.dispose()
+        raise NotReady(
+            f"o banco «{_shown(url)}» não respondeu, ou não é um banco do Autos "
+            f"({str(error.orig).strip().partition(chr(10))[0]}). Confira AUTOS_DATABASE."
+        ) from error
+    return engine
+
+
+def open_with_tables(url: str) -> Engine:
+    """An engine for a database that has tables of the Autos; nothing is made. Raises NotReady."""
+    _refuse_missing_file(url)
+    engine = open_reachable(url)
+    with reading(), engine.connect() as connection:
+        if inspect(connection).has_table(event.name):
+            return engine
+    engine.dispose()
+    raise NotReady(
+        f"o banco «{_shown(url)}» não tem tabelas. Rode «autos db upgrade» para criá-las, "
+        "ou confira AUTOS_DATABASE."
+    )
+
+
+def open_current(url: str) -> Engine:
+    """An engine for a database that has the tables of this version. Raises NotReady."""
+    engine = open_with_tables(url)
+    if revision(engine) == head():
+        return engine
+    engine.dispose()
+    raise NotReady(
+        f"o banco «{_shown(url)}» não tem as tabelas desta versão. Rode «autos db upgrade»."
+    )
+
+
+def _refuse_missing_file(url: str) -> None:
+    """Connecting would make an empty file."""
+    file = url.startswith("sqlite") and make_url(url).database
+    if file and not Path(file).is_file():
+        raise NotReady(
+            f"não há banco em «{file}». Rode «autos db upgrade» para criá-lo, "
+            "ou confira AUTOS_DATABASE."
+        )
+
+
+def _shown(url: str) -> str:
+    """The address without its password."""
+    return make_url(url).render_as_string(hide_password=True)
 
 
 def upgrade(engine: Engine, revision: str = "head") -> None:
