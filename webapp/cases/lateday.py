@@ -11,7 +11,7 @@ from webapp.cases.carrying import DAY, OPENINGS, Proposal
 from webapp.cases.previewing import Moved
 from webapp.cases.reckoning import clock
 from webapp.domain import counting
-from webapp.domain.calendar import Opening
+from webapp.domain.calendar import Calendar, Opening
 from webapp.domain.competence import Actor
 from webapp.domain.errors import Unacceptable
 from webapp.laws import Law, law
@@ -76,6 +76,12 @@ def refuse_day(
     return carrying.refuse(session, f"{DAY}:{day_id}", reason, now=now, actor=actor)
 
 
+def calendar_of(session: Session, rules: Law, municipality_id: int) -> Calendar:
+    """The office days of a municipality today: the law's, those entered, and outages for all."""
+    days, events = clockevents.all_in_force(session, municipality_id)
+    return clock(rules, days, [event for event in events if event.case_id is None]).calendar
+
+
 # ---- what may be entered
 
 
@@ -97,8 +103,7 @@ def _wrong_day(session: Session, rules: Law, new: NewDay, today: date, actor: Ac
     known = calendar_days.standing(session, actor.municipality_id, new.day)
     if known is not None:
         return _there_already(known)
-    days, events = clockevents.all_in_force(session, actor.municipality_id)
-    status = clock(rules, days, [e for e in events if e.case_id is None]).calendar.status(new.day)
+    status = calendar_of(session, rules, actor.municipality_id).status(new.day)
     if status.opening is new.opening:
         return f"{new.day:%d/%m/%Y} já tem {status.words}: o lançamento não mudaria nada."
     if status.opening is Opening.FECHADO and new.opening is not Opening.ABERTO:

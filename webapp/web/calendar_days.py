@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
 
 from webapp import clock
-from webapp.cases import carrying, lateday, reckoning
+from webapp.cases import carrying, lateday
 from webapp.cases.carrying import DAY, OPENINGS
 from webapp.cases.lateday import NewDay
 from webapp.domain.calendar import Calendar, DayStatus, Opening, ordinary_week, span
@@ -112,9 +112,7 @@ def _page(refusal: Refused | None = None) -> str:
         asked = _asked_year(today)
         days = calendar_days.listed(session, place)
         events = clockevents.for_all(session, place)
-        found = clockevents.all_in_force(session, place)
-    common = [event for event in found[1] if event.case_id is None]
-    kept = reckoning.clock(law(person.municipality), found[0], common).calendar
+        kept = lateday.calendar_of(session, law(person.municipality), place)
     paths = {d.day: url_for("calendar.one", day_id=d.id) for d in days if d.state == IN_FORCE}
     context = Context(today=today)
     return render_template(
