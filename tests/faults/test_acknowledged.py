@@ -42,7 +42,7 @@ def test_no_acknowledged_act_is_lost_and_none_is_without_its_record(
 def test_meanwhile_each_term_that_is_over_ends_exactly_once(
     storm: Storm, database: Engine, tmp_path: Path
 ) -> None:
-    """Two workers among the clerks. Seen to fail with two transactions in the place of one."""
+    """Two workers beside a clerk; what fails test_killed_workers.py fails this."""
     log = tmp_path / "acknowledged"
     storm(clerks=1, workers=2, due=20, seconds=SECONDS, every=EVERY, log=str(log), seed=2)
     with transaction(database) as session:

@@ -104,7 +104,7 @@ class Clerks:
 def test_a_copy_made_while_people_work_is_whole_and_of_one_instant(
     world: World, url: str, new_place: str, tmp_path: Path
 ) -> None:
-    """Seen to fail with `shutil.copyfile` in the place of VACUUM INTO: chains without their end."""
+    """Seen to fail with a plain copy of the file in the place of VACUUM INTO: no chain is in it."""
     file = tmp_path / "copia"
     with Clerks(world) as clerks:
         time.sleep(0.3)
