@@ -46,6 +46,7 @@ class Official:
 
 TRAFFIC, FRONT, OFFICE = "Fiscalização de Trânsito", "Protocolo Geral", "Secretaria do Transporte"
 CABINET, MONEY = "Gabinete do Diretor", "Arrecadação Municipal"
+MACHINES = "Núcleo de Informática"
 
 OFFICIALS: Final = (
     Official(
@@ -101,6 +102,12 @@ OFFICIALS: Final = (
         "Eliane Pianissola Reis",
         "09677",
         (Seat("arrecadacao", MONEY, "Fiscal de rendas"),),
+    ),
+    Official(
+        "operador",
+        "Hermínia Scardua Bastos",
+        "10655",
+        (Seat("operador", MACHINES, "Analista de sistemas"),),
     ),
 )
 
