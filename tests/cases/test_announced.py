@@ -8,6 +8,7 @@ from tests.cases.kit import World
 def test_a_seizure_announces_the_three_months_to_reclaim_the_vehicle(world: World) -> None:
     world.go("2025-12-01").open(
         itens=["19-3"],
+        data_fato="2025-11-30",
         apreensao="sim",
         apreensao_data="2025-11-30",
         apreensao_hora="08:40",

@@ -73,9 +73,30 @@ CHECKS: Final[Mapping[str, Use]] = {
     "entrega_depois_do_fato": Use(
         "A entrega não pode ser anterior ao fato.", ("data_fato", "data_entrega")
     ),
+    "testemunhas_distintas": Use(
+        "Testemunhas são duas pessoas, e nenhuma é o agente ou o autuado.",
+        ("autuado", "testemunha1_nome", "testemunha2_nome"),
+    ),
+    "cpf_do_cadastro": Use(
+        "O CPF não pode ser, no cadastro, de pessoa com outro nome.", ("autuado",)
+    ),
+    "lei_em_vigor_no_fato": Use(
+        "A lei vigorava no dia do fato para cada item.", ("data_fato", "itens")
+    ),
+    "horas_conferem": Use(
+        "Nada aconteceu depois de agora, nem a apreensão antes do fato.",
+        ("data_fato", "hora_fato", "apreensao", "apreensao_data", "apreensao_hora"),
+    ),
+    "apreensao_com_fundamento": Use(
+        "Só se apreende por item a que a lei liga a apreensão.",
+        ("apreensao", "itens", "data_fato"),
+    ),
     "certidao_confere": Use(
         "A certidão tem de dizer o que está nos autos, e não vir cedo sem motivo.",
         ("resultado", "motivo_antecipado"),
+    ),
+    "pagamento_depois_do_fato": Use(
+        "O pagamento não pode ser anterior ao fato.", ("data_pagamento",)
     ),
     "julgamento_coerente": Use(
         "O resultado do auto tem de concordar com o de cada item.",
@@ -85,6 +106,14 @@ CHECKS: Final[Mapping[str, Use]] = {
         "Penalidade diferente da que a lei dá pede motivo.",
         ("item_penalidade", "item_multa", "motivo_divergencia"),
     ),
+    "penalidade_sobre_autorizacao": Use(
+        "Suspensão e cassação pedem uma autorização no cadastro, ou que se escreva qual é.",
+        ("item_penalidade", "motivo_divergencia"),
+    ),
+    "reconsideracao_nao_agrava": Use(
+        "O pedido de reconsideração não agrava a penalidade de nenhum item.",
+        ("resultado", "item_penalidade", "item_multa", "suspensao_dias"),
+    ),
     "pagamento_com_fundamento": Use(
         "Dia de pagamento fixado na decisão pede a norma que o autoriza.",
         ("dia_pagamento", "fundamento_pagamento"),
@@ -92,6 +121,16 @@ CHECKS: Final[Mapping[str, Use]] = {
     "edital_so_depois": Use(
         "Edital só depois de tentativa frustrada ou com endereço desconhecido.",
         ("meio", "endereco_desconhecido"),
+    ),
+    "diligencia_coerente": Use(
+        "O resultado da diligência tem de concordar com o de cada parte.",
+        ("resultado", "entrega"),
+    ),
+    "entrega_depois_do_ato": Use(
+        "A entrega não pode ser anterior ao ato notificado.", ("data_entrega",)
+    ),
+    "publicacao_depois_do_ato": Use(
+        "A publicação não pode ser anterior ao ato notificado.", ("data_publicacao",)
     ),
     "todos_cientes": Use(
         "«Todas» só quando cada parte tem ciência válida.", ("resultado", "ciencia_valida")

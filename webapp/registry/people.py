@@ -30,6 +30,15 @@ def person_of(session: Session, municipality_id: int, typed: Mapping[str, Any]) 
     return int(found.id)
 
 
+def name_of(session: Session, municipality_id: int, cpf: str) -> str | None:
+    """The name under which the registry knows a CPF (11 digits)."""
+    return session.execute(
+        select(person.c.name).where(
+            person.c.municipality_id == municipality_id, person.c.cpf == cpf
+        )
+    ).scalar_one_or_none()
+
+
 def _enter_person(session: Session, municipality_id: int, typed: Mapping[str, Any]) -> int:
     statement = insert(person).values(
         municipality_id=municipality_id,
