@@ -93,7 +93,7 @@ def once(
     """
     key, actor, session = _sent_key(), visit().actor, db.session()
     try:
-        reply = replay(session, actor, key) or _first(session, actor, key, act)
+        reply = _once(session, actor, key, act)
     except Refused as refusal:
         session.rollback()
         return show(refusal, refused)
@@ -117,7 +117,7 @@ def answer(reply: WebReply) -> ResponseReturnValue:
     return redirect(reply.location, 303)
 
 
-def _first(
+def _once(
     session: Session,
     actor: Actor | None,
     key: str,

@@ -13,6 +13,7 @@ from typing import Final, cast
 from flask import Flask, Request, Response, g, request
 from flask import session as browser
 from flask.sessions import SecureCookieSession, SessionInterface, SessionMixin
+from itsdangerous import BadSignature, URLSafeSerializer
 from sqlalchemy.orm import Session
 
 from webapp import clock
@@ -24,12 +25,14 @@ from webapp.store.database import begin_reading, begin_writing, reading, transac
 from webapp.web.database import db
 
 COOKIE: Final = "autos"
+NOTICE: Final = "autos_aviso"
+_FLASHES: Final = "_flashes"  # Flask's name for what `flash` was given
 READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _SEEN_EVERY: Final = timedelta(minutes=1)
 
 
 class BrowserSession(SecureCookieSession):
-    """What the server keeps for one browser; a dictionary that knows whether it changed.
+    """What the server keeps for one browser; `kept` is what its row holds.
 
     `token` is what the cookie holds; it counts only once `load` has found it (`found`), so
     that a browser cannot bring a token of its own making.
@@ -38,6 +41,7 @@ class BrowserSession(SecureCookieSession):
     def __init__(self, token: str | None) -> None:
         super().__init__()
         self.token = token
+        self.kept: dict[str, object] = {}
         self.found = False
         self.user_id: int | None = None
         self.seen_at: datetime | None = None
@@ -67,14 +71,23 @@ class Visit:
 
 
 class DatabaseSessions(SessionInterface):
-    """Flask's sessions, in the table `web_session`. The row is read by `load`, once a request."""
+    """Flask's sessions, in the table `web_session`. The row is read by `load`, once a request.
+
+    The sentence that the next page shows travels in a signed cookie of its own: a row rewritten
+    for it, and again when it was read, would double the transactions of every act.
+    """
 
     def open_session(self, app: Flask, request: Request) -> BrowserSession:
-        return BrowserSession(request.cookies.get(COOKIE))
+        session = BrowserSession(request.cookies.get(COOKIE))
+        said = _read_notice(app, request.cookies.get(NOTICE))
+        if said:
+            session[_FLASHES] = said
+        return session
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         session = cast(BrowserSession, session)
         response.vary.add("Cookie")
+        _send_notice(app, session.pop(_FLASHES, None), response)
         if session.ended:
             _write(lambda store: _forget(store, session))
             response.delete_cookie(COOKIE, httponly=True, samesite="Lax", secure=_secure(app))
@@ -82,7 +95,7 @@ class DatabaseSessions(SessionInterface):
             token = secrets.token_urlsafe(32)
             _write(lambda store: _begin(store, session, token))
             response.set_cookie(COOKIE, token, httponly=True, samesite="Lax", secure=_secure(app))
-        elif session.found and (session.modified or _is_stale(session)):
+        elif session.found and (session.kept != dict(session) or _is_stale(session)):
             _write(lambda store: _see(store, session))
 
 
@@ -126,7 +139,7 @@ def _visit(rows: Sequence[people.VisitRow]) -> Visit:
     first = rows[0]
     session = _session()
     session.update(first.data)
-    session.modified = False
+    session.kept = dict(first.data)
     session.found, session.user_id, session.seen_at = True, first.user_id, first.seen_at
     if first.user_id is None:
         return Visit(stands_at=first.stands_at)
@@ -159,6 +172,28 @@ def _membership(row: people.VisitRow) -> Membership:
     return Membership(
         row.membership_id, row.role, row.capacity, row.unit_id, row.office, row.appointed_by
     )
+
+
+def _notices(app: Flask) -> URLSafeSerializer:
+    return URLSafeSerializer(str(app.secret_key), salt=NOTICE)
+
+
+def _read_notice(app: Flask, sent: str | None) -> list[tuple[str, str]]:
+    """What the last answer said for the next page; nothing of what somebody else wrote."""
+    if not sent:
+        return []
+    try:
+        return [(category, text) for category, text in _notices(app).loads(sent)]
+    except BadSignature:
+        return []
+
+
+def _send_notice(app: Flask, said: object, response: Response) -> None:
+    if said:
+        value = _notices(app).dumps(said)
+        response.set_cookie(NOTICE, value, httponly=True, samesite="Lax", secure=_secure(app))
+    elif NOTICE in request.cookies:
+        response.delete_cookie(NOTICE, httponly=True, samesite="Lax", secure=_secure(app))
 
 
 def _write(change: Callable[[Session], None]) -> None:
