@@ -13,7 +13,7 @@ from tests.store.town import Town
 from tests.web.conftest import Browser, People
 from tests.web.visiting import words
 from webapp.store.database import transaction
-from webapp.web import inbox_lines
+from webapp.web import spreadsheet
 from webapp.web.database import db
 
 TUESDAY = date(2025, 12, 2)
@@ -275,7 +275,7 @@ def test_a_name_that_a_spreadsheet_would_compute_stays_text(desk: Desk, sign: st
 
 
 def test_a_csv_that_was_cut_says_so(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(inbox_lines, "CSV_LIMIT", 2)
+    monkeypatch.setattr(spreadsheet, "LIMIT", 2)
     for _ in range(3):
         desk.task()
     rows = desk.csv("/tarefas?formato=csv")

@@ -1,5 +1,7 @@
 """The search over HTTP: what people type, and which cases they find."""
 
+import csv
+import io
 from collections.abc import Iterator
 
 import pytest
@@ -14,6 +16,7 @@ from webapp.laws import law
 from webapp.store.database import transaction
 from webapp.store.search import AnyOf, CaseNumber, Cpf, DocumentNumber, Everything, Name, Plate
 from webapp.store.search import Receipt as Received
+from webapp.web import spreadsheet
 from webapp.web.database import db
 from webapp.web.search import understood
 
@@ -27,6 +30,11 @@ MARILANDIA = law("marilandia")
         ("0412/2025", CaseNumber("04122025")),
         ("412/2025", CaseNumber("04122025")),
         ("04122025", CaseNumber("04122025")),
+        ("0035", CaseNumber("0035____")),
+        ("35", CaseNumber("0035____")),
+        ("nº 0035", CaseNumber("0035____")),
+        ("protocolo 17", Received("00017/____")),
+        ("AI 0107", DocumentNumber("0107____", frozenset({"auto_infracao"}))),
         ("nº 412 / 2025", CaseNumber("04122025")),
         ("processo 0412/2025", CaseNumber("04122025")),
         ("protocolo 00017/2025", Received("00017/2025")),
@@ -84,11 +92,29 @@ def test_nobody_searches_without_signing_in(app: Flask) -> None:
 
 @pytest.mark.parametrize(
     "typed",
-    ["0001/2025", "1/2025", "00012025", "AI+0001/2025", "decisão+1/2025", "guia+0001/2026"],
+    [
+        "0001/2025",
+        "1/2025",
+        "00012025",
+        "guia+1",
+        "prot+00001",
+        "AI+0001/2025",
+        "decisão+1/2025",
+        "guia+0001/2026",
+    ],
 )
 def test_the_one_case_of_a_number_is_shown_at_once(browser: Browser, typed: str) -> None:
     reply = browser.get(f"/processos?q={typed}")
     assert reply.headers.get("Location") == "/processos/1", reply.text
+
+
+@pytest.mark.parametrize("typed", ["1", "0001", "00001", "processo 1"])
+def test_a_number_without_a_year_is_that_of_every_year(browser: Browser, typed: str) -> None:
+    """0001/2025 and 0001/2026."""
+    page = browser.client.get("/processos", query_string={"q": typed}).text
+    assert 'href="/processos/1"' in page
+    assert 'href="/processos/2"' in page
+    assert "número 1, de qualquer ano" in page
 
 
 def test_a_receipt_leads_to_its_case(world: World, browser: Browser) -> None:
@@ -196,3 +222,57 @@ def test_a_long_list_has_pages(world: World, browser: Browser) -> None:
     assert 'href="/processos?q=zulmira&amp;pagina=2"' in page
     assert "51 a 60 de 60" in browser.get("/processos?q=zulmira&pagina=2").text
     assert browser.get("/processos?pagina=x").status_code == 400
+
+
+# ---- the list as a file
+
+
+def rows_of(browser: Browser, path: str) -> list[list[str]]:
+    text = browser.get(path).text.removeprefix("\ufeff")
+    return list(csv.reader(io.StringIO(text), delimiter=";"))
+
+
+def test_a_list_as_csv_holds_what_the_page_shows(browser: Browser) -> None:
+    reply = browser.get("/processos?formato=csv")
+    assert reply.headers["Content-Type"] == "text/csv; charset=utf-8"
+    assert 'filename="processos-2026-01-05.csv"' in reply.headers["Content-Disposition"]
+    header, second, first = rows_of(browser, "/processos?formato=csv")
+    assert header[:3] == ["Processo", "Assunto", "Interessado"]
+    assert (first[0], first[6], first[8]) == ("0001/2025", "Aguardar pagamento", "01/12/2025")
+    assert second[2] == "Maria Aparecida"
+    assert second[4] == "***.444.777-**"
+    assert 'href="/processos?formato=csv"' in browser.get("/processos").text
+
+
+def test_a_list_as_csv_has_the_same_filter_and_every_page(world: World, browser: Browser) -> None:
+    with transaction(world.engine) as session:
+        town = Town(session, last=800)
+        for _ in range(60):
+            town.case("Zulmira Totola")
+    assert len(rows_of(browser, "/processos?q=zulmira&formato=csv")) == 61
+    assert [row[2] for row in rows_of(browser, "/processos?q=maria&formato=csv")[1:]] == [
+        "Maria Aparecida"
+    ]
+    assert [row[0] for row in rows_of(browser, "/processos?q=1/2025&formato=csv")[1:]] == [
+        "0001/2025"
+    ]
+    assert browser.get("/processos?formato=xls").status_code == 400
+
+
+def test_a_list_as_csv_is_safe_for_a_spreadsheet_and_says_that_it_was_cut(
+    world: World, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with transaction(world.engine) as session:
+        Town(session, last=800).case('=HYPERLINK("x")')
+    assert '\'=HYPERLINK("x")' in {row[2] for row in rows_of(browser, "/processos?formato=csv")}
+    monkeypatch.setattr(spreadsheet, "LIMIT", 2)
+    _, *rows = rows_of(browser, "/processos?formato=csv")
+    assert len(rows) == 3
+    assert rows[-1] == ["Lista cortada em 2 linhas. Use os filtros para ver o resto."]
+
+
+def test_a_list_as_csv_is_of_one_s_own_municipality(world: World, browser: Browser) -> None:
+    with transaction(world.engine) as session:
+        Town(session, "santa_teresa", last=800).case("Zulmira Totola")
+    assert "Zulmira" not in browser.get("/processos?formato=csv").text
+    assert len(rows_of(browser, "/processos?q=zulmira&formato=csv")) == 1

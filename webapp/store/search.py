@@ -1,8 +1,9 @@
 """Finding cases by what people remember of them: number, document, name, CPF, plate."""
 
+from collections.abc import Generator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from sqlalchemy import ColumnElement, Select, and_, false, func, or_, select, true
 from sqlalchemy.orm import Session
@@ -26,14 +27,18 @@ class Everything:
         return true()
 
 
+# Stands in a number for a year that nobody told.
+ANY_YEAR: Final = "____"
+
+
 @dataclass(frozen=True, slots=True)
 class CaseNumber:
-    """The normal form of a case's number."""
+    """The normal form of a case's number; ANY_YEAR may stand for its year."""
 
     key: str
 
     def leads_to(self, municipality_id: int) -> ColumnElement[bool]:
-        return case.c.number_key == self.key
+        return _is(case.c.number_key, self.key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +52,7 @@ class DocumentNumber:
         return case.c.id.in_(
             select(piece.c.case_id).where(
                 piece.c.municipality_id == municipality_id,
-                piece.c.number_key == self.key,
+                _is(piece.c.number_key, self.key),
                 piece.c.kind.in_(sorted(self.kinds)),
             )
         )
@@ -62,7 +67,7 @@ class Receipt:
     def leads_to(self, municipality_id: int) -> ColumnElement[bool]:
         return case.c.id.in_(
             select(filing.c.case_id).where(
-                filing.c.municipality_id == municipality_id, filing.c.number == self.number
+                filing.c.municipality_id == municipality_id, _is(filing.c.number, self.number)
             )
         )
 
@@ -135,20 +140,29 @@ def find(
     session: Session, municipality_id: int, clue: Clue, limit: int, offset: int = 0
 ) -> list[CaseRow]:
     """A page of the cases that the clue leads to, the newest first."""
-    statement = (
-        _cases()
-        .where(*_led_to(municipality_id, clue))
-        .order_by(case.c.opened_at.desc(), case.c.id.desc())
-        .limit(limit)
-        .offset(offset)
-    )
+    statement = _listed(municipality_id, clue).limit(limit).offset(offset)
     return [CaseRow(**row._mapping) for row in session.execute(statement)]
+
+
+def export(
+    session: Session, municipality_id: int, clue: Clue, limit: int
+) -> Generator[CaseRow, None, None]:
+    """The list from its top, read as it is consumed. Close it when not all of it is read."""
+    in_parts = _listed(municipality_id, clue).limit(limit).execution_options(yield_per=500)
+    with session.execute(in_parts) as found:
+        for row in found:
+            yield CaseRow(**row._mapping)
 
 
 def count(session: Session, municipality_id: int, clue: Clue) -> int:
     """How many cases the clue leads to."""
     statement = select(func.count()).select_from(case).where(*_led_to(municipality_id, clue))
     return session.execute(statement).scalar_one()
+
+
+def _listed(municipality_id: int, clue: Clue) -> Select[Any]:
+    newest = (case.c.opened_at.desc(), case.c.id.desc())
+    return _cases().where(*_led_to(municipality_id, clue)).order_by(*newest)
 
 
 def _cases() -> Select[Any]:
@@ -184,6 +198,10 @@ def _cases() -> Select[Any]:
 
 def _led_to(municipality_id: int, clue: Clue) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
     return case.c.municipality_id == municipality_id, clue.leads_to(municipality_id)
+
+
+def _is(column: ColumnElement[Any], number: str) -> ColumnElement[bool]:
+    return column.like(number) if ANY_YEAR in number else column == number
 
 
 def _with_person(municipality_id: int, who: ColumnElement[bool]) -> ColumnElement[bool]:

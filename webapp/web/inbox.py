@@ -1,14 +1,12 @@
 """The inbox, `/tarefas`: lists of tasks with their counts, as pages and as CSV; whose they are."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any, Final
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
-from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
 from webapp.cases import assigning
@@ -17,12 +15,11 @@ from webapp.domain.competence import Actor
 from webapp.domain.errors import BadRequest, NotFound, Refused, Unacceptable
 from webapp.laws import law
 from webapp.store import inbox as store
-from webapp.store.database import reading
 from webapp.store.inbox import CAP, Tab, TaskRow, Wanted, Who
 from webapp.web import inbox_filters as filters
-from webapp.web import paging
+from webapp.web import paging, spreadsheet
 from webapp.web.database import db
-from webapp.web.inbox_lines import CSV_LIMIT, Wall, as_csv, lines
+from webapp.web.inbox_lines import HEADER, Wall, cells, lines
 from webapp.web.numbers import read_id
 from webapp.web.policy import Unidentified, account_id, actor, policy, signed_in
 from webapp.web.request_keys import WebReply, once
@@ -117,22 +114,13 @@ def _following(session: Session, wanted: Wanted, wall: Wall) -> Any:
 
 
 def _download(wanted: Wanted, wall: Wall) -> Response:
-    return Response(
-        _stream(db.engine, wanted, wall),
-        mimetype="text/csv",
-        headers={
-            "Content-Disposition": f'attachment; filename="tarefas-{wall.today.isoformat()}.csv"'
-        },
+    return spreadsheet.download(
+        "tarefas",
+        wall.today,
+        HEADER,
+        lambda session, most: store.export(session, wanted, most),
+        lambda row: cells(row, wall.due(row)),
     )
-
-
-def _stream(engine: Engine, wanted: Wanted, wall: Wall) -> Iterator[str]:
-    """The file, read while it is sent, when the request's own session is closed already."""
-    with Session(engine) as session:
-        with reading():
-            session.connection()
-        with closing(store.export(session, wanted, CSV_LIMIT + 1)) as rows:
-            yield from as_csv(rows, wall)
 
 
 def address(**changes: str) -> str:

@@ -1,8 +1,6 @@
-"""The lines of the inbox: how far each task's day is, in words, and the same list as CSV."""
+"""The lines of the inbox: how far each task's day is, in words; the same for a file."""
 
-import csv
-import io
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
@@ -14,9 +12,8 @@ from webapp.domain.roles import ROLES
 from webapp.laws import Law
 from webapp.store.inbox import TaskRow, Term
 
-CSV_LIMIT: Final = 10_000
 SOON: Final = 2
-_HEADER: Final = (
+HEADER: Final = (
     "Situação",
     "Prazo",
     "Tipo de prazo",
@@ -35,8 +32,6 @@ _MISSING: Final = {
     "publicacao": "falta a data da publicação",
     "dia_pagamento": "falta o último dia para pagar",
 }
-# What a spreadsheet would take for a formula.
-_FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r")
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,18 +114,8 @@ class Wall:
         return _MISSING.get(fact, "falta a data de início")
 
 
-def as_csv(rows: Iterable[TaskRow], wall: Wall) -> Iterator[str]:
-    """The list for spreadsheets in Portuguese: a mark of UTF-8, semicolons, at most CSV_LIMIT
-    rows; a last line says that there were more."""
-    yield "\ufeff" + _line(_HEADER)
-    for n, row in enumerate(rows):
-        if n == CSV_LIMIT:
-            yield _line((f"Lista cortada em {CSV_LIMIT} linhas. Use os filtros para ver o resto.",))
-            return
-        yield _line(_cells(row, wall.due(row)))
-
-
-def _cells(row: TaskRow, due: Due) -> tuple[str, ...]:
+def cells(row: TaskRow, due: Due) -> tuple[str, ...]:
+    """The row in a file for spreadsheets, as HEADER says."""
     return (
         "; ".join(filter(None, (due.words, due.mark))),
         f"{due.day:%d/%m/%Y}" if due.day else "",
@@ -144,16 +129,6 @@ def _cells(row: TaskRow, due: Due) -> tuple[str, ...]:
         ROLES[row.role] if row.role else "",
         row.assignee or "",
     )
-
-
-def _line(cells: Iterable[str]) -> str:
-    text = io.StringIO()
-    csv.writer(text, delimiter=";", lineterminator="\r\n").writerow(map(_harmless, cells))
-    return text.getvalue()
-
-
-def _harmless(cell: str) -> str:
-    return f"'{cell}" if cell.startswith(_FORMULAS) else cell
 
 
 def lines(rows: Iterable[TaskRow], terms: Mapping[int, Sequence[Term]], wall: Wall) -> list[Line]:
