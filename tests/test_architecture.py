@@ -27,6 +27,7 @@ CLOCKS = {
     "time.time_ns",
     "webapp.clock.GuardedClock",
     "webapp.clock.now",
+    "webapp.clock.running",
     "webapp.clock.standing",
     "webapp.clock.wall",
 }
@@ -38,6 +39,8 @@ SELF_COMMITTING = {"webapp.store.database.transaction"}
 OWNERS_OF_TRANSACTIONS = (
     "webapp/store/database.py",
     "webapp/cases/draining.py",
+    "webapp/cases/carrying.py",
+    "webapp/diagrams/clocked.py",
     "webapp/diagrams/stage.py",
     "webapp/store/backup.py",
 )

@@ -47,9 +47,11 @@ def now(session: Session) -> datetime:
 
     PostgreSQL's clock is one for all workers; SQLite has no clock of its own.
     """
-    stands = standing(session)
-    if stands is not None:
-        return stands
+    return standing(session) or running(session)
+
+
+def running(session: Session) -> datetime:
+    """The legal moment where no clock stands still: the database's, else the machine's."""
     if session.get_bind().dialect.name == "postgresql":
         at: datetime = session.execute(text("select clock_timestamp()")).scalar_one()
         return at.astimezone(UTC)

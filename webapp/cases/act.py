@@ -89,10 +89,13 @@ class Act:
     @classmethod
     def lock(cls, session: Session, case_id: int, now: datetime, actor: Actor) -> "Act":
         """Lock the case. Raises NotFound when it is missing or of another municipality."""
-        row = session.execute(_case_of(case_id, actor).with_for_update()).one_or_none()
+        row = session.execute(_with_chain(case_id, actor).with_for_update()).one_or_none()
         if row is None:
             raise NotFound
-        return cls(session, CaseRow(**row._mapping), now, actor)
+        *case, seq, last = row
+        act = cls(session, CaseRow(*case), now, actor)
+        act.chain = Chain(f"case:{case_id}", act.case.municipality_id, seq, last)
+        return act
 
     @classmethod
     def look(cls, session: Session, case_id: int, now: datetime, actor: Actor) -> "Act":
@@ -276,13 +279,14 @@ class Act:
 
     def _keep_state(self, seq: int, state: str) -> None:
         self.session.execute(
-            insert(tables.kept_state).values(
-                case_id=self.case.id,
-                seq=seq,
-                bundle_sha256=self.case.bundle_sha256,
-                format=self.case.state_format,
-                state=zlib.compress(state.encode(), 1),
-            )
+            insert(tables.kept_state),
+            {
+                "case_id": self.case.id,
+                "seq": seq,
+                "bundle_sha256": self.case.bundle_sha256,
+                "format": self.case.state_format,
+                "state": zlib.compress(state.encode(), 1),
+            },
         )
 
     def keep_reason(self, reason: str) -> dict[str, Any]:
@@ -349,6 +353,16 @@ _EFFECTS = of_case(tables.effect, Effect)
 _FILINGS = of_case(tables.filing, Filing, tables.filing.c.undone_by.is_(None))
 _NOTICES = of_case(tables.notice, Notice, tables.notice.c.undone_by.is_(None))
 _SHELVES = ("parties", "facts", "tasks", "deadlines", "effects", "filings", "notices")
+
+
+def _with_chain(case_id: int, actor: Actor) -> Select[Any]:
+    """The case and the head of its chain: every case has one, since the event that opened it."""
+    head = tables.chain_head
+    return (
+        _case_of(case_id, actor)
+        .add_columns(head.c.seq, head.c.hash)
+        .join(head, head.c.chain == f"case:{case_id}")
+    )
 
 
 def _case_of(case_id: int, actor: Actor) -> Select[Any]:

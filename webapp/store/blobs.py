@@ -4,7 +4,8 @@ import hashlib
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import insert, select
+from sqlalchemy import select
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
 from webapp.store.tables import blob
@@ -22,16 +23,22 @@ class Blob:
 def put(session: Session, data: bytes, media_type: str, now: datetime) -> str:
     """Keep the bytes and return their SHA-256."""
     sha256 = hashlib.sha256(data).hexdigest()
-    known = session.execute(
-        select(blob.c.sha256).where(blob.c.sha256 == sha256)
-    ).scalar_one_or_none()
-    if known is None:
-        session.execute(
-            insert(blob).values(
-                sha256=sha256, media_type=media_type, size=len(data), data=data, created_at=now
-            )
-        )
+    insert = postgresql.insert if _is_postgresql(session) else sqlite.insert
+    session.execute(
+        insert(blob).on_conflict_do_nothing(),
+        {
+            "sha256": sha256,
+            "media_type": media_type,
+            "size": len(data),
+            "data": data,
+            "created_at": now,
+        },
+    )
     return sha256
+
+
+def _is_postgresql(session: Session) -> bool:
+    return session.get_bind().dialect.name == "postgresql"
 
 
 def get(session: Session, sha256: str) -> Blob:

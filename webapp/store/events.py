@@ -72,9 +72,7 @@ class Chain:
         fields = happening.fields()
         digest = events.event_hash(self.hash, self.name, self.seq, fields)
         place = {"chain": self.name, "seq": self.seq, "prev": self.hash, "hash": digest}
-        session.execute(
-            insert(event).values(municipality_id=self.municipality_id, **place, **fields)
-        )
+        session.execute(insert(event), {"municipality_id": self.municipality_id, **place, **fields})
         self.hash = digest
         return self.seq
 

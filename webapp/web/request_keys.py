@@ -123,7 +123,7 @@ def _once(
     key: str,
     act: Callable[[Session, datetime], WebReply],
 ) -> WebReply:
-    now = clock.now(session)
+    now = visit().stands_at or clock.running(session)
     if not claim(session, actor, key, now):
         kept = replay(session, actor, key)
         if kept is None:
