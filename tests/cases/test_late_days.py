@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from datetime import date
 from time import process_time
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -11,20 +10,23 @@ from hypothesis import strategies as st
 from sqlalchemy import insert, select
 from sqlalchemy.event import listen
 
-from tests.cases.kit import CAST, World
+from tests.cases.kit import World
+from tests.cases.late import (
+    FRIDAY,
+    WITH_ADMIN,
+    approve,
+    carry_on,
+    closed_late,
+    enter,
+)
 from tests.web.cases import stand_still
-from webapp.cases import carrying, lateday
+from webapp.cases import carrying, lateday, second_person
 from webapp.cases.lateday import NewDay
-from webapp.diagrams.stage import Player
 from webapp.domain.calendar import Opening
-from webapp.domain.errors import NoCompetence, NotFound, Refused, Unacceptable
+from webapp.domain.errors import Unacceptable
 from webapp.store import calendar_days, events, hold, tables
 from webapp.store.database import transaction
 from webapp.worker import Worker
-
-FRIDAY = date(2025, 12, 5)
-MOURNING = NewDay(FRIDAY, Opening.FECHADO, "luto oficial", "Decreto 471/2025")
-WITH_ADMIN = {**CAST, "administradora": Player("Ada Admin", ("administrador",))}
 
 
 @pytest.fixture
@@ -33,28 +35,6 @@ def world(database_url: str) -> Iterator[World]:
     world = World(database_url, cast=WITH_ADMIN)
     yield world
     world.engine.dispose()
-
-
-def enter(world: World, new: NewDay = MOURNING, who: str = "secretaria") -> int:
-    with transaction(world.engine) as session:
-        return lateday.enter_day(session, new, now=world.now, actor=world.actors[who])
-
-
-def approve(world: World, day_id: int, who: str = "diretor") -> None:
-    with transaction(world.engine) as session:
-        lateday.approve_day(session, day_id, now=world.now, actor=world.actors[who])
-
-
-def carry_on(world: World, limit: int = 20) -> int:
-    return carrying.carry_on(world.engine, lambda _: world.now, limit)
-
-
-def closed_late(world: World, new: NewDay = MOURNING) -> int:
-    """The day is entered, approved, and every case counted again."""
-    day_id = enter(world, new)
-    approve(world, day_id)
-    carry_on(world)
-    return day_id
 
 
 def previewed(world: World, day_id: int) -> list[tuple[str, date, date, str]]:
@@ -208,7 +188,7 @@ def test_counting_again_twice_is_counting_again_once(world: World) -> None:
     before = (world.deadlines(), len(world.events()), world.rows(tables.piece))
     with transaction(world.engine) as session:
         actor = world.actors["diretor"]
-        proposal = carrying.find(session, f"calendar_day:{day_id}", actor)
+        proposal = second_person.find(session, f"calendar_day:{day_id}", actor)
         said = carrying.recount_case(session, world.case_id, proposal, now=world.now, actor=actor)
     assert said.moved == ()
     assert carry_on(world) == 0
@@ -263,112 +243,6 @@ def test_the_worker_goes_on_with_a_recount(world: World) -> None:
     stand_still(world)
     Worker(world.engine).tick()
     assert [d.last_day for d in world.deadlines("defesa")][-1] == date(2025, 12, 9)
-
-
-# ---- refused, and nothing lost
-
-
-WRONG: list[tuple[str, NewDay, str, str]] = [
-    ("without act", NewDay(FRIDAY, Opening.FECHADO, "luto", " "), "ato", "decreto ou portaria"),
-    ("without reason", NewDay(FRIDAY, Opening.FECHADO, "", "Decreto 1"), "motivo", "Carnaval"),
-    (
-        "a holiday closed again",
-        NewDay(date(2025, 12, 25), Opening.FECHADO, "luto", "Decreto 1"),
-        "dia",
-        "não mudaria nada",
-    ),
-    (
-        "a holiday shortened",
-        NewDay(date(2025, 12, 25), Opening.ENCERRADO_ANTES, "luto", "Decreto 1"),
-        "dia",
-        "já não tem expediente",
-    ),
-    (
-        "an ordinary day opened",
-        NewDay(FRIDAY, Opening.ABERTO, "engano", "Decreto 1"),
-        "dia",
-        "não mudaria nada",
-    ),
-    (
-        "a slip of the pen",
-        NewDay(date(205, 12, 5), Opening.FECHADO, "luto", "Decreto 1"),
-        "dia",
-        "Confira o ano",
-    ),
-]
-
-
-@pytest.mark.parametrize(
-    ("new", "field", "told"), [one[1:] for one in WRONG], ids=[one[0] for one in WRONG]
-)
-def test_a_day_that_cannot_be_entered_is_refused_with_the_rule(
-    world: World, new: NewDay, field: str, told: str
-) -> None:
-    with pytest.raises(Unacceptable) as refusal:
-        enter(world, new)
-    assert told in refusal.value.errors[field]
-    assert world.rows(tables.calendar_day) == []
-
-
-def test_a_day_that_is_there_already_is_refused_and_says_who_entered_it(world: World) -> None:
-    enter(world)
-    with pytest.raises(Unacceptable, match=r"05/12/2025 já foi lançado por Sílvia Secretaria"):
-        enter(world, who="diretor")
-    assert len(world.rows(tables.calendar_day)) == 1
-
-
-def test_a_day_that_was_refused_may_be_entered_again(world: World) -> None:
-    day_id = enter(world)
-    with transaction(world.engine) as session:
-        actor = world.actors["diretor"]
-        lateday.refuse_day(session, day_id, "o decreto é de outro dia", now=world.now, actor=actor)
-    enter(world)
-    assert [row.state for row in world.rows(tables.calendar_day)] == ["refused", "proposed"]
-
-
-def test_nobody_approves_the_day_he_entered(world: World) -> None:
-    world.open()
-    day_id = enter(world, who="diretor")
-    with pytest.raises(Refused, match="Quem lançou não aprova") as refusal:
-        approve(world, day_id, "diretor")
-    assert refusal.value.status == 403
-    assert [row.state for row in world.rows(tables.calendar_day)] == ["proposed"]
-    approve(world, day_id, "administradora")
-
-
-def test_what_was_decided_is_not_decided_again(world: World) -> None:
-    day_id = enter(world)
-    approve(world, day_id)
-    with pytest.raises(Refused, match="já foi aprovado por Dário Diretor"):
-        approve(world, day_id, "substituta")
-
-
-def test_a_refusal_needs_a_reason(world: World) -> None:
-    day_id = enter(world)
-    with pytest.raises(Unacceptable, match="por que"), transaction(world.engine) as session:
-        lateday.refuse_day(session, day_id, " ", now=world.now, actor=world.actors["diretor"])
-
-
-def test_who_holds_none_of_the_roles_neither_enters_nor_approves(world: World) -> None:
-    with pytest.raises(NoCompetence, match="Secretaria"):
-        enter(world, who="protocolo")
-    day_id = enter(world)
-    with pytest.raises(NoCompetence, match="Secretaria"):
-        approve(world, day_id, "agente")
-
-
-def test_a_day_of_another_municipality_is_not_there(world: World) -> None:
-    day_id = enter(world)
-    stranger: Any = world.actors["diretor"]
-    with transaction(world.engine) as session:
-        other = session.execute(
-            insert(tables.municipality)
-            .values(slug="santa_teresa", name="Santa Teresa", uf="ES")
-            .returning(tables.municipality.c.id)
-        ).scalar_one()
-    stranger = type(stranger)(stranger.user_id, "Fora", other, "marilandia", stranger.memberships)
-    with pytest.raises(NotFound), transaction(world.engine) as session:
-        lateday.approve_day(session, day_id, now=world.now, actor=stranger)
 
 
 # ---- whatever the day

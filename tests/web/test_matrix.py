@@ -16,6 +16,8 @@ from sqlalchemy import insert, select
 from werkzeug.routing import Rule
 
 from tests.cases.kit import World
+from tests.cases.late import enter
+from tests.cases.ticking import asked, propose
 from tests.cases.undrawn import link
 from tests.tree import ROOT
 from tests.web import cases
@@ -28,6 +30,7 @@ from webapp.store.database import transaction
 from webapp.web.policy import rule_of
 
 MISSING = 987654321
+TWO_PAGES = ("corrections.", "acts.", "clock_events.", "calendar.")
 
 
 @pytest.fixture
@@ -44,7 +47,8 @@ def app(database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> I
 
 @pytest.fixture
 def world(database_url: str) -> Iterator[World]:
-    """A case of Marilândia with a paper filed, a term that failed and a link, and its ids."""
+    """A case of Marilândia with a paper filed, a term that failed and a link, and its ids; a day
+    and a suspension wait for approval."""
     world = World(database_url)
     world.open("outro")
     other = world.case_id
@@ -54,6 +58,8 @@ def world(database_url: str) -> Iterator[World]:
         values = {"case_id": world.case_id, "kind": "prazo", "what": "falhou", "attempts": 4}
         values |= {"municipality_id": world.municipality_id, "opened_at": world.now}
         session.execute(insert(tables.incident).values(values))
+    enter(world)
+    propose(world, asked("suspension", 22, 23))
     cases.stand_still(world)
     yield world
     world.engine.dispose()
@@ -94,6 +100,8 @@ def ids(world: World) -> Mapping[str, Any]:
         "fact_id": facts[0].id,
         "term_id": world.deadlines()[0].id,
         "link_id": 1,
+        "day_id": 1,
+        "event_id": 1,
         "incident_id": world.rows(tables.incident)[0].id,
         "n": 1,
     }
@@ -143,7 +151,9 @@ def _ask(
     if method == "GET":
         reply = browser.get(path)
     else:
-        typed = {"motivo": "x", "valor": "2025-12-02", "_action": "concluir", "_password": "x"}
+        two_pages = rule.endpoint.startswith(TWO_PAGES)
+        pressed = "confirmar" if two_pages else "concluir"
+        typed = {"motivo": "x", "valor": "2025-12-02", "_action": pressed, "_password": "x"}
         reply = browser.send(path, "/conta", **typed)
     return reply.status_code, plain(reply.text)
 

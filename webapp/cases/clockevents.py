@@ -4,7 +4,7 @@ In one case the authority enters them and they take effect at once; for all case
 proposes and another approves. An extension is of one term, and only where its law allows one.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any, Final
@@ -12,20 +12,20 @@ from typing import Any, Final
 from sqlalchemy.orm import Session
 
 from webapp.cases import (
-    carrying,
     certifying,
     issuing,
     recounting,
     returning,
+    second_person,
     settling,
     terms,
 )
 from webapp.cases.act import Act, Reply
-from webapp.cases.carrying import EVENT, KINDS, Proposal
 from webapp.cases.certifying import Why
 from webapp.cases.consequences import label, show
 from webapp.cases.previewing import Moved
 from webapp.cases.records import Deadline, Task
+from webapp.cases.second_person import EVENT, KINDS, Proposal
 from webapp.domain import counting
 from webapp.domain.competence import Actor
 from webapp.domain.errors import Unacceptable
@@ -88,20 +88,15 @@ def enter_clock_event(
         session,
         case_id=case_id,
         piece_id=next(iter(pieces), None),
-        deadline_id=target.row.id if target and target.row else None,
-        task_id=target.task.id if target and target.task else None,
-        days=asked.days if target else None,
         approved_at=now,
         recounted_at=now,
+        **_aim(asked, target),
         **_values(asked, first, last, IN_FORCE, now, actor),
     )
     act.read_again("clock")
     done = recounting.every_term(act, at)
-    if done.moves:
-        why = Why(f"{KINDS[asked.kind]}: {asked.cause}", asked.act, first, last, actor.name)
-        pieces.append(certifying.recount(act, done.moves, why))
-    if target and target.task:
-        done.said.append(_extend_goal(act, target, asked.days or 0))
+    pieces += _certify(act, done.moves, asked, first, last)
+    said = [*done.said, *_extend_goal(act, target, asked)]
     body = {
         **_told(event_id, asked, first, last),
         "pieces": pieces,
@@ -111,12 +106,12 @@ def enter_clock_event(
     act.event("clock_event_entered", f"{EVENT}:{event_id}", body, at, before)
     settling.settle(act)
     act.save()
-    return Reply(case_id, _registered(asked), moved=tuple(done.said))
+    return Reply(case_id, _registered(asked), moved=tuple(said))
 
 
 def propose_clock_event(session: Session, asked: Asked, *, now: datetime, actor: Actor) -> int:
     """Propose an event for all cases. Returns its id; nothing moves before it is approved."""
-    carrying.authorise(actor)
+    second_person.authorise(actor)
     today = counting.local_day(now, law(actor.municipality).municipality.zone)
     first, last = _days(asked, today)
     errors = dict(_wrong(asked, first, last, today))
@@ -129,7 +124,7 @@ def propose_clock_event(session: Session, asked: Asked, *, now: datetime, actor:
     values = _values(asked, first, last, PROPOSED, now, actor)
     event_id = clockevents.add(session, **values)
     told = _told(event_id, asked, first, last)
-    carrying.note(session, "clock_event_entered", f"{EVENT}:{event_id}", told, now, actor)
+    second_person.note(session, "clock_event_entered", f"{EVENT}:{event_id}", told, now, actor)
     return event_id
 
 
@@ -137,21 +132,21 @@ def preview_clock_event(
     session: Session, event_id: int, *, now: datetime, actor: Actor
 ) -> list[Moved]:
     """Which terms the event moves, those on whose end somebody acted first."""
-    return carrying.preview(session, f"{EVENT}:{event_id}", now=now, actor=actor)
+    return second_person.preview(session, f"{EVENT}:{event_id}", now=now, actor=actor)
 
 
 def approve_clock_event(
     session: Session, event_id: int, *, now: datetime, actor: Actor
 ) -> Proposal:
     """Put the event in force; a person who did not enter it. `carrying.carry_on` recounts."""
-    return carrying.approve(session, f"{EVENT}:{event_id}", now=now, actor=actor)
+    return second_person.approve(session, f"{EVENT}:{event_id}", now=now, actor=actor)
 
 
 def refuse_clock_event(
     session: Session, event_id: int, reason: str, *, now: datetime, actor: Actor
 ) -> Proposal:
     """Refuse the event, with a reason."""
-    return carrying.refuse(session, f"{EVENT}:{event_id}", reason, now=now, actor=actor)
+    return second_person.refuse(session, f"{EVENT}:{event_id}", reason, now=now, actor=actor)
 
 
 # ---- what may be entered
@@ -261,17 +256,17 @@ def _granted(act: Act, task: Task) -> int:
     return sum(e.days or 0 for e in act.clock.of(EXTENSION) if e.task_id == task.id)
 
 
-def _extend_goal(act: Act, target: Extendable, days: int) -> str:
-    task = target.task
-    if task is None:
-        raise RuntimeError("this extension has no step")
-    was = task.due_day
-    opened = act.local_day(task.opened_at)
+def _extend_goal(act: Act, target: Extendable | None, asked: Asked) -> Iterator[str]:
+    """Move the goal of the step that is extended, if one is, and say so."""
+    task = target.task if target else None
+    if target is None or task is None:
+        return
+    was, opened = task.due_day, act.local_day(task.opened_at)
     # The event is in force already: what was granted has these days too.
     task.due_day = terms.due_by(act, task.body["goal"], opened, _granted(act, task))
-    return (
+    yield (
         f"{target.entry['label']}, em «{task.name}»: de {show(was)} para {show(task.due_day)}, "
-        f"mais {days} dias"
+        f"mais {asked.days} dias"
     )
 
 
@@ -303,6 +298,28 @@ def _told(event_id: int, asked: Asked, first: date, last: date) -> dict[str, Any
         "to": last.isoformat(),
         **days,
     }
+
+
+def _aim(asked: Asked, target: Extendable | None) -> dict[str, Any]:
+    """What an extension lengthens, and by how much."""
+    if target is None:
+        return {}
+    return {
+        "days": asked.days,
+        "deadline_id": target.row.id if target.row else None,
+        "task_id": target.task.id if target.task else None,
+    }
+
+
+def _certify(
+    act: Act, moves: Sequence[recounting.Move], asked: Asked, first: date, last: date
+) -> list[int]:
+    """The certificate of what moved, where something did."""
+    if not moves:
+        return []
+    what = f"{KINDS[asked.kind]}: {asked.cause}"
+    why = Why(what, asked.act, first, last, act.actor.name)
+    return [certifying.recount(act, moves, why)]
 
 
 def _keep_piece(act: Act, asked: Asked) -> list[int]:

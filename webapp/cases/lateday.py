@@ -6,10 +6,10 @@ from typing import Final
 
 from sqlalchemy.orm import Session
 
-from webapp.cases import carrying
-from webapp.cases.carrying import DAY, OPENINGS, Proposal
+from webapp.cases import second_person
 from webapp.cases.previewing import Moved
 from webapp.cases.reckoning import clock
+from webapp.cases.second_person import DAY, OPENINGS, Proposal
 from webapp.domain import counting
 from webapp.domain.calendar import Calendar, Opening
 from webapp.domain.competence import Actor
@@ -40,7 +40,7 @@ def enter_day(session: Session, new: NewDay, *, now: datetime, actor: Actor) -> 
     Raises Unacceptable for a day that is there already, one that the law gives the same hours,
     and one without act or reason; NoCompetence.
     """
-    carrying.authorise(actor)
+    second_person.authorise(actor)
     rules = law(actor.municipality)
     _check(session, rules, new, counting.local_day(now, rules.municipality.zone), actor)
     day_id = calendar_days.add(
@@ -55,25 +55,25 @@ def enter_day(session: Session, new: NewDay, *, now: datetime, actor: Actor) -> 
         state=PROPOSED,
     )
     body = {DAY: day_id, "on": new.day.isoformat(), "opening": str(new.opening)}
-    carrying.note(session, "calendar_day_entered", f"{DAY}:{day_id}", body, now, actor)
+    second_person.note(session, "calendar_day_entered", f"{DAY}:{day_id}", body, now, actor)
     return day_id
 
 
 def preview_day(session: Session, day_id: int, *, now: datetime, actor: Actor) -> list[Moved]:
     """Which terms the day moves, those on whose end somebody acted first."""
-    return carrying.preview(session, f"{DAY}:{day_id}", now=now, actor=actor)
+    return second_person.preview(session, f"{DAY}:{day_id}", now=now, actor=actor)
 
 
 def approve_day(session: Session, day_id: int, *, now: datetime, actor: Actor) -> Proposal:
     """Put the day in force; a person who did not enter it. `carrying.carry_on` recounts."""
-    return carrying.approve(session, f"{DAY}:{day_id}", now=now, actor=actor)
+    return second_person.approve(session, f"{DAY}:{day_id}", now=now, actor=actor)
 
 
 def refuse_day(
     session: Session, day_id: int, reason: str, *, now: datetime, actor: Actor
 ) -> Proposal:
     """Refuse the day, with a reason."""
-    return carrying.refuse(session, f"{DAY}:{day_id}", reason, now=now, actor=actor)
+    return second_person.refuse(session, f"{DAY}:{day_id}", reason, now=now, actor=actor)
 
 
 def calendar_of(session: Session, rules: Law, municipality_id: int) -> Calendar:

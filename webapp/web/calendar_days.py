@@ -12,9 +12,9 @@ from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
 
 from webapp import clock
-from webapp.cases import carrying, lateday
-from webapp.cases.carrying import DAY, OPENINGS
+from webapp.cases import lateday, second_person
 from webapp.cases.lateday import NewDay
+from webapp.cases.second_person import DAY, OPENINGS
 from webapp.domain.calendar import Calendar, DayStatus, Opening, ordinary_week, span
 from webapp.domain.errors import BadRequest, Refused
 from webapp.forms import Context, Field, Form, Option, blank
@@ -54,14 +54,14 @@ FORM: Final = Form("Lançar dia", _FIELDS, sha256(repr(_FIELDS).encode()).hexdig
 
 
 @calendar.get("")
-@policy(holds(*carrying.WHO))
+@policy(holds(*second_person.WHO))
 def year() -> ResponseReturnValue:
     """The year in `ano`, this one by default, what waits for approval, and the form of a day."""
     return _page()
 
 
 @calendar.post("")
-@policy(holds(*carrying.WHO))
+@policy(holds(*second_person.WHO))
 def enter() -> ResponseReturnValue:
     """Propose a day; it moves nothing before another person approves it."""
     person = actor()
@@ -78,14 +78,14 @@ def enter() -> ResponseReturnValue:
 
 
 @calendar.get("/dias/<int:day_id>")
-@policy(holds(*carrying.WHO))
+@policy(holds(*second_person.WHO))
 def one(day_id: int) -> ResponseReturnValue:
     """One day entered: who answers for it, and which terms it moves."""
     return one_proposal(f"{DAY}:{day_id}")
 
 
 @calendar.post("/dias/<int:day_id>")
-@policy(holds(*carrying.WHO))
+@policy(holds(*second_person.WHO))
 def decide(day_id: int) -> ResponseReturnValue:
     """`_action`: «aprovar», «recusar» with a reason, or «continuar» a recount that stopped."""
     return decide_on(f"{DAY}:{day_id}")

@@ -10,10 +10,10 @@ from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
 
 from webapp import clock
-from webapp.cases import carrying, clockevents
+from webapp.cases import clockevents, second_person
 from webapp.cases.act import Act
-from webapp.cases.carrying import EVENT, KINDS
 from webapp.cases.clockevents import EXTENSION, FOR_ALL, Asked, Extendable
+from webapp.cases.second_person import EVENT, KINDS
 from webapp.domain.competence import Actor
 from webapp.domain.errors import Refused
 from webapp.forms import Checked, Context, Field, Form, Option, ShowIf, blank
@@ -161,14 +161,14 @@ FORM: Final = Form("Lançar para todos", FORM_FIELDS, sha256(repr(FORM_FIELDS).e
 
 
 @clock_events.get("/calendario/suspensoes")
-@policy(holds(*carrying.WHO))
+@policy(holds(*second_person.WHO))
 def for_all() -> ResponseReturnValue:
     """The events of all cases, and the form to propose one."""
     return _page()
 
 
 @clock_events.post("/calendario/suspensoes")
-@policy(holds(*carrying.WHO))
+@policy(holds(*second_person.WHO))
 def propose() -> ResponseReturnValue:
     """Propose an event; it moves nothing before another person approves it."""
     person = actor()
@@ -183,14 +183,14 @@ def propose() -> ResponseReturnValue:
 
 
 @clock_events.get("/calendario/suspensoes/<int:event_id>")
-@policy(holds(*carrying.WHO))
+@policy(holds(*second_person.WHO))
 def one(event_id: int) -> ResponseReturnValue:
     """One event: who answers for it, and what it moves."""
     return one_proposal(f"{EVENT}:{event_id}")
 
 
 @clock_events.post("/calendario/suspensoes/<int:event_id>")
-@policy(holds(*carrying.WHO))
+@policy(holds(*second_person.WHO))
 def decide(event_id: int) -> ResponseReturnValue:
     """`_action`: «aprovar», «recusar» with a reason, or «continuar» a recount that stopped."""
     return decide_on(f"{EVENT}:{event_id}")

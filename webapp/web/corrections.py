@@ -98,10 +98,11 @@ def offered(person: Actor) -> Offered:
 def two_pages(build: Build) -> ResponseReturnValue:
     """An act asked on one page and confirmed on the next, which shows what it changes.
 
-    `_action`: «ver» what would change, «mudar» what was typed, «confirmar»."""
+    `_action`: «ver» what would change, «mudar» what was typed, «confirmar».
+    """
     if request.method != "POST":
         return _form(build)
-    pressed = posted.action("ver", "mudar", "confirmar")
+    pressed = request.form.get("_action")
     if pressed == "mudar":
         return _form(build, posted.typed())
     return _confirm(build) if pressed == "confirmar" else _preview(build)
@@ -125,6 +126,7 @@ def _preview(build: Build) -> ResponseReturnValue:
     now = clock.now(session)
     try:
         screen = build(session, now, person)
+        posted.action("ver")  # only now: of another municipality's case nothing is told
         done = _tried(session, now, person, screen)
     except Refused as refusal:
         session.rollback()

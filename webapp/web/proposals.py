@@ -10,9 +10,9 @@ from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
 
 from webapp import clock
-from webapp.cases import carrying, previewing
-from webapp.cases.carrying import EVENT, KINDS, OPENINGS, Proposal
+from webapp.cases import carrying, previewing, second_person
 from webapp.cases.previewing import Moved
+from webapp.cases.second_person import EVENT, KINDS, OPENINGS, Proposal
 from webapp.domain import counting
 from webapp.domain.competence import Actor
 from webapp.domain.errors import Refused, Unacceptable
@@ -97,7 +97,7 @@ def one_proposal(subject: str, refusal: Refused | None = None) -> str:
     person = actor()
     with reading():
         session = db.session()
-        proposal = carrying.find(session, subject, person)
+        proposal = second_person.find(session, subject, person)
         moved = _moved(session, proposal, person)
     state, tone = STATES[proposal.state]
     return render_template(
@@ -122,7 +122,7 @@ def _moved(session: Session, proposal: Proposal, person: Actor) -> list[Moved]:
     """What the change moves; once it is in force, only in cases not yet counted again."""
     if proposal.finished or proposal.state not in (PROPOSED, IN_FORCE):
         return []
-    return carrying.left(session, proposal, now=clock.now(session), actor=person)
+    return second_person.left(session, proposal, now=clock.now(session), actor=person)
 
 
 def _counts(moved: Sequence[Moved]) -> list[tuple[str, int]]:
@@ -139,25 +139,24 @@ def _back(proposal: Proposal) -> tuple[str, str]:
 
 def decide_on(subject: str) -> ResponseReturnValue:
     """Approve, refuse, or go on counting; then count again as many cases as one can wait for."""
-    person, pressed = actor(), posted.action("aprovar", "recusar", "continuar")
+    person = actor()
 
     def act(session: Session, now: datetime) -> WebReply:
-        message = _decided(session, subject, pressed, now, person)
-        return WebReply(message, location=request.path)
+        second_person.find(session, subject, person)
+        return WebReply(_decided(session, subject, now, person), location=request.path)
 
     reply = once(act, refused=lambda refusal: one_proposal(subject, refusal))
-    if pressed != "recusar":
-        carrying.carry_on(db.engine, clock.now, AT_ONCE)
+    carrying.carry_on(db.engine, clock.now, AT_ONCE)
     return reply
 
 
-def _decided(session: Session, subject: str, pressed: str, now: datetime, person: Actor) -> str:
+def _decided(session: Session, subject: str, now: datetime, person: Actor) -> str:
+    pressed = posted.action("aprovar", "recusar", "continuar")
     if pressed == "aprovar":
-        carrying.approve(session, subject, now=now, actor=person)
+        second_person.approve(session, subject, now=now, actor=person)
         return "Aprovado. Os prazos que mudam são recontados e certificados, processo a processo."
     if pressed == "recusar":
         reason = request.form.get("motivo", "")
-        carrying.refuse(session, subject, reason, now=now, actor=person)
+        second_person.refuse(session, subject, reason, now=now, actor=person)
         return "Recusado. Nenhum prazo mudou."
-    carrying.find(session, subject, person)
     return "A recontagem continua."
