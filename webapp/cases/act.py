@@ -33,6 +33,7 @@ from webapp.domain import counting
 from webapp.domain.calendar import Calendar
 from webapp.domain.competence import Actor
 from webapp.domain.errors import NotFound
+from webapp.domain.penalties import PastPenalty
 from webapp.laws import Law, law
 from webapp.store import clockevents, tables
 from webapp.store.events import Chain, Happening, keep_text
@@ -83,6 +84,7 @@ class Act:
         self.passed: list[tuple[str, str]] = []
         self.signer: Signer | None = None
         self.applied: list[int] = []
+        self.histories: dict[int, tuple[PastPenalty, ...]] = {}
         self.issued: list[int] = []
         self._was = _columns(case)
 

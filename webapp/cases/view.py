@@ -52,7 +52,10 @@ class View:
 
     def history(self, person_id: int) -> tuple[PastPenalty, ...]:
         """Final penalties of the person in other cases, not cancelled."""
-        return sanctions.history(self._act.session, person_id, self._act.case.id)
+        known = self._act.histories
+        if person_id not in known:  # of other cases: nothing in this act changes it
+            known[person_id] = sanctions.history(self._act.session, person_id, self._act.case.id)
+        return known[person_id]
 
     def lapsed_on(self, key: str) -> date | None:
         """The day after the last day of the latest term of this key that ended without a paper."""

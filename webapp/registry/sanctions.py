@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from sqlalchemy import ColumnElement, insert, or_, select, update
+from sqlalchemy import ColumnElement, insert, literal, or_, select, union_all, update
 from sqlalchemy.orm import Session
 
 from webapp.domain.penalties import PastPenalty
@@ -107,16 +107,19 @@ def cancel(session: Session, entered: Entered, by: int) -> None:
 
 def history(session: Session, person_id: int, except_case: int) -> tuple[PastPenalty, ...]:
     """Final penalties of a person in other cases, not cancelled, by day of finality."""
-    found: list[PastPenalty] = []
-    for table, name in ((fine, "multa"), (restriction, "penalidade")):
-        rows = session.execute(
-            select(table.c.item, table.c.final_on, case.c.number)
-            .join(case, case.c.id == table.c.case_id)
-            .where(
-                table.c.person_id == person_id,
-                table.c.case_id != except_case,
-                table.c.cancelled_by.is_(None),
+    rows = session.execute(
+        union_all(
+            *(
+                select(literal(name).label("name"), table.c.item, table.c.final_on, case.c.number)
+                .join(case, case.c.id == table.c.case_id)
+                .where(
+                    table.c.person_id == person_id,
+                    table.c.case_id != except_case,
+                    table.c.cancelled_by.is_(None),
+                )
+                for table, name in ((fine, "multa"), (restriction, "penalidade"))
             )
         )
-        found += [PastPenalty(f"{name} do processo {r.number}", r.item, r.final_on) for r in rows]
+    )
+    found = [PastPenalty(f"{r.name} do processo {r.number}", r.item, r.final_on) for r in rows]
     return tuple(sorted(found, key=lambda past: (past.final_on is None, past.final_on)))
