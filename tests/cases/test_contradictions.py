@@ -196,3 +196,17 @@ def test_a_notice_is_not_published_before_the_decision(world: World) -> None:
     published = {"publicado": "publicado", "veiculo_publicacao": "Diário, ed. 10, p. 2"}
     errors = refused(world, "publicar_edital", data_publicacao="2025-12-02", **published)
     assert "anterior ao ato notificado" in errors["data_publicacao"]
+
+
+def test_a_payment_is_not_of_before_the_fact(world: World) -> None:
+    world.open()
+    with pytest.raises(Unacceptable, match="anterior ao fato, de 01/12/2025"):
+        world.paper("pagamento", "2025-11-30", party=None)
+    assert world.rows(tables.filing) == []
+
+
+def test_another_paper_of_before_the_fact_is_received_and_pointed_out(world: World) -> None:
+    world.open()
+    reply = world.paper("defesa", "2025-11-30")
+    assert "anterior ao fato, de 01/12/2025" in reply.message
+    assert "Atenção" not in world.paper("documento", "2025-12-01").message

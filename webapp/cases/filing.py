@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from webapp.cases import effects, papers, rowtasks, settling, withdrawing
 from webapp.cases.act import Act, Reply
+from webapp.cases.contexts import fact_day
 from webapp.cases.issuing import add_piece
 from webapp.cases.recording import payment
 from webapp.cases.records import Deadline, Filing
@@ -71,7 +72,23 @@ def file_paper(
     act.event("paper_filed", f"filing:{filing.id}", body, at, before)
     settling.settle(act)
     act.save()
-    return Reply(case_id, f"Protocolo {filing.number}.", filing.task_id, filing.id)
+    return Reply(case_id, _said(act, filing), filing.task_id, filing.id)
+
+
+def _said(act: Act, filing: Filing) -> str:
+    """A date before the fact is received, as every date is, and pointed out: it looks mistyped."""
+    if not _is_before_fact(act, filing.paper_on):
+        return f"Protocolo {filing.number}."
+    return (
+        f"Protocolo {filing.number}. Atenção: a data do papel, {filing.paper_on:%d/%m/%Y}, é "
+        f"anterior ao fato, de {fact_day(act):%d/%m/%Y}. Se foi engano, torne o papel sem efeito "
+        "e registre-o de novo."
+    )
+
+
+def _is_before_fact(act: Act, day: date) -> bool:
+    fact = fact_day(act)
+    return fact is not None and day < fact
 
 
 def _check(act: Act, paper: Paper) -> None:
@@ -86,6 +103,11 @@ def _check(act: Act, paper: Paper) -> None:
         raise NotFound
     if not paper.presenter.strip():
         errors["apresentante"] = "Informe quem apresentou o papel."
+    if paper.kind == "pagamento" and _is_before_fact(act, paper.paper_on):
+        errors["data"] = (
+            f"O pagamento não pode ser anterior ao fato, de {fact_day(act):%d/%m/%Y}. "
+            "Use a data da autenticação do comprovante."
+        )
     if errors:
         raise Unacceptable(errors)
     _check_withdrawal(act, paper)
