@@ -81,6 +81,22 @@ class Town:
         }
         self._own(tables.deadline, case_id=case_id, task_id=task_id, **{**row, **values})
 
+    def close(self, day: date) -> None:
+        """A day without office hours, entered by one person and approved by the other."""
+        me, other = self.people
+        self._own(
+            tables.calendar_day,
+            day=day,
+            opening="fechado",
+            reason="luto oficial",
+            act="Decreto 471/2025",
+            entered_by=me,
+            entered_at=AT,
+            approved_by=other,
+            approved_at=AT,
+            state="in_force",
+        )
+
     def wanted(self, **values: Any) -> Wanted:
         own = Wanted(self.id, self.people[0], frozenset({"autoridade"}), DAYS)
         return replace(own, **values)

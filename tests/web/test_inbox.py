@@ -215,6 +215,14 @@ def test_an_empty_list_names_the_next_task_and_acts(desk: Desk) -> None:
     assert "Assumir a tarefa sem responsável" in page
 
 
+def test_a_day_closed_by_decree_is_no_working_day_of_the_list(desk: Desk) -> None:
+    """Monday 2025-12-01 to Friday 2025-12-05; the Wednesday was closed and approved."""
+    desk.task(due_day=date(2025, 12, 5), due_kind="prazo")
+    assert "4 dias úteis" in words(desk.page())
+    desk.town.close(date(2025, 12, 3))
+    assert "3 dias úteis" in words(desk.page())
+
+
 def test_the_number_of_statements_does_not_grow_with_the_list(desk: Desk, app: Flask) -> None:
     def statements(path: str) -> int:
         desk.town.session.commit()
@@ -238,7 +246,7 @@ def test_the_number_of_statements_does_not_grow_with_the_list(desk: Desk, app: F
         desk.task()
     many = statements("/tarefas"), statements("/tarefas?lista=esperando")
     assert few == many
-    assert max(many) <= 5
+    assert max(many) <= 6
 
 
 def test_a_list_as_csv_holds_every_page_with_the_same_filter(desk: Desk) -> None:

@@ -30,7 +30,6 @@ from webapp.store.database import transaction
 from webapp.web.policy import rule_of
 
 MISSING = 987654321
-TWO_PAGES = ("corrections.", "acts.", "clock_events.", "calendar.")
 
 
 @pytest.fixture
@@ -151,9 +150,7 @@ def _ask(
     if method == "GET":
         reply = browser.get(path)
     else:
-        two_pages = rule.endpoint.startswith(TWO_PAGES)
-        pressed = "confirmar" if two_pages else "concluir"
-        typed = {"motivo": "x", "valor": "2025-12-02", "_action": pressed, "_password": "x"}
+        typed = {"motivo": "x", "valor": "2025-12-02", "_action": "concluir", "_password": "x"}
         reply = browser.send(path, "/conta", **typed)
     return reply.status_code, plain(reply.text)
 

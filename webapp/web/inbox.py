@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from webapp.cases import assigning
 from webapp.cases.act import Reply
+from webapp.cases.lateday import calendar_of
 from webapp.domain.competence import Actor
 from webapp.domain.errors import BadRequest, NotFound, Refused, Unacceptable
 from webapp.laws import law
@@ -353,4 +354,5 @@ def _wall() -> Wall:
     today = visit().today
     if today is None:
         raise Unidentified
-    return Wall(today, law(actor().municipality))
+    rules = law(actor().municipality)
+    return Wall(today, rules, calendar_of(db.session(), rules, actor().municipality_id))

@@ -58,11 +58,10 @@ class Line:
 
 
 class Wall:
-    """The municipality's calendar on the wall, on one day."""
+    """The municipality's calendar on the wall, on one day: the law's days and those entered."""
 
-    def __init__(self, today: date, rules: Law) -> None:
-        self.today, self.rules = today, rules
-        self.calendar: Calendar = rules.calendar()
+    def __init__(self, today: date, rules: Law, calendar: Calendar) -> None:
+        self.today, self.rules, self.calendar = today, rules, calendar
         self._words: dict[date, tuple[str, str]] = {}
 
     def line(self, row: TaskRow, terms: Iterable[Term]) -> Line:
