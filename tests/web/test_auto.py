@@ -118,3 +118,18 @@ def test_an_auto_that_was_not_delivered_goes_to_notification(
     said = words(browser.get(reply.location).text)
     step = {"entregue": "Aguardar defesa", "nao_entregue": "Escolher meio"}[delivery]
     assert step in said
+
+
+def test_an_empty_auto_shows_its_mistakes_and_keeps_the_draft(app: Flask, world: World) -> None:
+    browser = visit(app, world, "agente")
+    browser.send(FORM, FORM, _action="rascunho", lugar="Ponto 3")
+    for password in ("", "errada", PASSWORD):
+        reply = browser.send(FORM, FORM, _action="concluir", _password=password)
+        assert reply.status_code == 422
+        assert 'href="#autuado.nome"' in reply.text
+        assert ("Digite a sua senha." in reply.text) == (not password)
+        assert ("A senha não confere." in reply.text) == (password == "errada")
+    wrong = {**AUTO, "_password": "errada"}
+    assert browser.send(FORM, FORM, **wrong, _action="concluir").status_code == 422
+    assert count(world) == 0
+    assert value(browser.get(FORM).text, "lugar") == "Ponto 3"

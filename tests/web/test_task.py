@@ -194,6 +194,66 @@ def test_an_answer_with_mistakes_comes_back_as_it_was_typed(app: Flask, world: W
     assert PASSWORD not in reply.text
 
 
+@pytest.mark.parametrize("password", ["", "errada"])
+def test_what_is_wrong_with_an_answer_is_told_whatever_the_password(
+    app: Flask, world: World, password: str
+) -> None:
+    cases.defended(world)
+    browser, (case, post) = visit(app, world, "diretor"), paths(world, "julgar_auto")
+    reply = browser.send(post, case, _action="concluir", razoes="Em estudo.", _password=password)
+    said = words(reply.text)
+    assert reply.status_code == 422
+    assert "O auto tem defeito de forma? " in said
+    assert ("A senha não confere." if password else "Digite a sua senha.") in said
+    assert "Em estudo." in said
+    assert world.names() == ["julgar_auto"]
+
+
+def test_a_right_answer_with_a_wrong_password_lacks_only_the_password(
+    app: Flask, world: World
+) -> None:
+    cases.defended(world)
+    browser, (case, post) = visit(app, world, "diretor"), paths(world, "julgar_auto")
+    reply = browser.send(post, case, **JUDGED, _action="concluir", _password="errada")
+    assert "Corrija uma resposta" in words(reply.text)
+    assert world.names() == ["julgar_auto"]
+    assert len(world.rows(tables.signature)) == 1, "that of the auto"
+    done = browser.send(post, case, **JUDGED, _action="concluir", _password=PASSWORD)
+    assert done.status_code == 303
+
+
+def test_nothing_typed_is_no_try_and_the_eleventh_wrong_password_waits_on_the_form(
+    app: Flask, world: World
+) -> None:
+    cases.defended(world)
+    browser, (case, post) = visit(app, world, "diretor"), paths(world, "julgar_auto")
+    typed = {**browser.hidden(case), **JUDGED, "_action": "concluir"}
+    for _ in range(11):
+        assert browser.client.post(post, data={**typed, "_password": ""}).status_code == 422
+    for _ in range(10):
+        assert browser.client.post(post, data={**typed, "_password": "errada"}).status_code == 422
+    reply = browser.client.post(post, data={**typed, "_password": PASSWORD})
+    assert reply.status_code == 429
+    assert "Sua senha: Houve muitas tentativas seguidas. Espere 10 minutos" in words(reply.text)
+    assert JUDGED["razoes"] in reply.text
+    assert 'name="razoes"' in reply.text
+    assert world.names() == ["julgar_auto"]
+
+
+def test_what_was_typed_for_a_step_that_another_took_is_told_in_the_words_of_its_form(
+    app: Flask, world: World
+) -> None:
+    cases.defended(world)
+    browser, (case, post) = visit(app, world, "diretor"), paths(world, "julgar_auto")
+    hidden = browser.hidden(case)
+    world.answer("julgar_auto", "substituta", **JUDGED)
+    sent = {**hidden, **JUDGED, "_action": "concluir", "_password": PASSWORD}
+    said = words(browser.client.post(post, data=sent).text)
+    assert "Razões A falta da touca foi vista" in said
+    assert "O auto tem defeito de forma? Não" in said
+    assert "Vicio" not in said
+
+
 def test_the_address_of_a_step_leads_to_its_case(app: Flask, world: World) -> None:
     cases.defended(world)
     browser = visit(app, world, "diretor")

@@ -4,10 +4,11 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Final
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, flash, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
 
+from webapp import clock
 from webapp.domain.counting import local_day
 from webapp.domain.errors import Refused, Unacceptable
 from webapp.store import passwords, people
@@ -79,10 +80,13 @@ def change_password() -> ResponseReturnValue:
             actor=person.reference,
             now=now,
         )
-        begin_session(user_id)
-        return WebReply("Senha trocada. Nos outros aparelhos é preciso entrar de novo.", _ACCOUNT)
+        return WebReply(location=_ACCOUNT)
 
-    return signed_once(act, refused=_account_page)
+    reply = make_response(signed_once(act, refused=_account_page))
+    if reply.status_code < 400:
+        begin_session(user_id)
+        flash("Senha trocada. Nos outros aparelhos é preciso entrar de novo.")
+    return reply
 
 
 @auth.post("/conta/aparencia")
@@ -103,15 +107,33 @@ def signed_once(
     *,
     refused: Callable[[Refused], str] | None = None,
 ) -> ResponseReturnValue:
-    """`once` for an act that the person signs: the password typed again (`_password`) comes first.
+    """`once` for an act that the person signs, by the password typed again (`_password`).
 
-    A wrong password is Unacceptable({"_password": …}); too many of them are a 429.
+    What is wrong with the answers is told in any case, and with a wrong password that too:
+    Unacceptable({"_password": …}) beside them. Too many of them are a 429. `act` may run
+    to see what is wrong, and is then rolled back: it does nothing but what its session keeps.
     """
     try:
         _confirm_password(account_id())
+    except Unacceptable as wrong:
+        return show(_with_answers(act, wrong), refused)
     except Refused as refusal:
         return show(refusal, refused)
     return once(act, refused=refused)
+
+
+def _with_answers(act: Callable[[Session, datetime], WebReply], wrong: Unacceptable) -> Refused:
+    """What is wrong with the answers, and then with the password; nothing of the act stays."""
+    session = db.session()
+    try:
+        act(session, clock.now(session))
+    except Unacceptable as refusal:
+        return Unacceptable({**refusal.errors, **wrong.errors})
+    except Refused as refusal:
+        return refusal
+    finally:
+        session.rollback()
+    return wrong
 
 
 def _recognise(login: str, password: str) -> int | None:
@@ -128,6 +150,9 @@ def _recognise(login: str, password: str) -> int | None:
 
 
 def _confirm_password(user_id: int) -> None:
+    """Nothing typed is no guess, and no try. Raises Unacceptable or TooManyTries."""
+    if not request.form.get("_password"):
+        raise Unacceptable({"_password": "Digite a sua senha."})
     tries = limits.admit("assinar", {f"conta:{user_id}": TRIES_BY_LOGIN})
     with reading(), Session(db.engine) as store:
         known = people.account(store, user_id).password_hash

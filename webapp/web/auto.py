@@ -4,7 +4,16 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import Final
 
-from flask import Blueprint, flash, jsonify, redirect, render_template, request, url_for
+from flask import (
+    Blueprint,
+    flash,
+    jsonify,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
 from flask import session as browser
 from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
@@ -83,13 +92,15 @@ def _open() -> ResponseReturnValue:
             actor=person,
             signer=_signer(person),
         )
-        browser.pop(DRAFT, None)
         return WebReply(location=url_for("auto.drawn_up", case_id=done.case_id))
 
     def refused(refusal: Refused) -> str:
         return page(posted.typed(), posted.errors_of(refusal))
 
-    return posted.perform(act, refused)
+    reply = make_response(posted.perform(act, refused))
+    if reply.status_code < 400:
+        browser.pop(DRAFT, None)
+    return reply
 
 
 def _signer(person: Actor) -> Signer | None:

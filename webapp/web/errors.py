@@ -14,6 +14,7 @@ from werkzeug.exceptions import HTTPException, RequestEntityTooLarge, SecurityEr
 from werkzeug.exceptions import NotFound as NoRoute
 
 from webapp.domain.errors import BadRequest, NotFound, Refused
+from webapp.web import labels
 from webapp.web.database import db
 from webapp.web.security import ForeignRequest, StaleForm, safe_path
 from webapp.web.session import READS
@@ -26,7 +27,7 @@ _TITLES: Final = {
     401: "Entre de novo",
     403: "Sem competência para este ato",
     404: "Não encontrado",
-    409: "O processo já mudou",
+    409: "Não foi feito",
     413: "Arquivo grande demais",
     422: "Falta algo na resposta",
     429: "Muitas tentativas",
@@ -92,11 +93,8 @@ def _typed(refusal: Refused) -> list[tuple[str, str]]:
     """What came typed in the form, by field. Never what another site may have put there."""
     if request.method in READS or isinstance(refusal, ForeignRequest | TooLarge):
         return []
-    return [
-        (name.replace("_", " ").replace(".", ": "), value)
-        for name, value in request.form.items(multi=True)
-        if not name.startswith("_") and value.strip()
-    ]
+    sent = request.form.items(multi=True)
+    return labels.in_words((name, text) for name, text in sent if not name.startswith("_"))
 
 
 def _back() -> str | None:

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from webapp.domain.errors import BadRequest, Refused, Unacceptable
 from webapp.forms import Upload
+from webapp.web import labels
 from webapp.web.auth import signed_once
 from webapp.web.request_keys import WebReply, once
 
@@ -24,12 +25,7 @@ def typed() -> dict[str, list[str]]:
 
 def shown() -> list[tuple[str, str]]:
     """What was typed, by field, for a page from which it can be copied."""
-    return [
-        (name.replace("_", " ").replace(".", ": "), text)
-        for name, texts in typed().items()
-        for text in texts
-        if text.strip()
-    ]
+    return labels.in_words((name, text) for name, texts in typed().items() for text in texts)
 
 
 def files() -> dict[str, list[Upload]]:
@@ -57,6 +53,8 @@ def errors_of(refusal: Refused) -> dict[str, str]:
         return refusal.errors
     if refusal.status == 422:
         return {"": refusal.message}
+    if refusal.status == 429:  # too many passwords
+        return {"_password": refusal.message}
     raise refusal
 
 
