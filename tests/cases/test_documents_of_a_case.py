@@ -113,7 +113,6 @@ def test_each_series_is_numbered_by_itself(world: World) -> None:
         ("certidao_decurso", "0001/2026"),
         ("remessa_divida", "0001/2026"),
     ]
-    assert piece(world, "decisao_auto").title == "Decisão sobre o auto de infração 0001/2025"
 
 
 def test_a_number_taken_by_an_act_that_failed_is_given_to_the_next(
@@ -209,11 +208,29 @@ def test_a_substitute_signs_as_such(world: World) -> None:
     assert (signature.name, signature.capacity) == ("Sônia Substituta", "em substituição")
 
 
-def test_what_the_machine_issues_by_itself_bears_no_signature(world: World) -> None:
+def test_what_a_signed_act_gives_birth_to_is_signed_by_whoever_signed_the_act(
+    world: World,
+) -> None:
     judged(world)
-    notice = piece(world, "notificacao_penalidade")
-    assert world.rows(tables.signature, tables.signature.c.piece_id == notice.id) == []
-    assert notice.facts["signatures"] == []
+    world.notify(JUDGED)
+    signers = {
+        kind: [one["name"] for one in piece(world, kind).facts["signatures"]]
+        for kind in ("notificacao_penalidade", "recibo", "certidao_ciencia")
+    }
+    assert signers == {
+        "notificacao_penalidade": ["Dário Diretor"],
+        "recibo": ["Aurora Agente"],
+        "certidao_ciencia": ["Paula Protocolo"],
+    }
+
+
+def test_what_an_act_without_signature_gives_birth_to_says_who_issued_it(world: World) -> None:
+    world.open(entrega="nao_entregue", data_entrega=None)
+    world.answer("escolher_meio", meio="carta", **{"endereco.autuado": "Rua das Flores, 10"})
+    letter = piece(world, "carta_ar")
+    assert world.rows(tables.signature, tables.signature.c.piece_id == letter.id) == []
+    assert letter.facts["signatures"] == []
+    assert letter.facts["issued_by"]["name"] == "Paula Protocolo"
 
 
 def verdict() -> dict[str, str]:

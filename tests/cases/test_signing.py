@@ -65,8 +65,9 @@ def untouched(world: World) -> bool:
 
 @pytest.mark.parametrize("who", ["diretor", "substituta"])
 def test_titular_and_substitute_sign(world: World, who: str) -> None:
+    """The auto, the decision, and the notice that the decision gives birth to."""
     to_judge(world).answer("julgar_auto", who=who, **JUDGED)
-    assert len(world.rows(tables.signature)) == 2
+    assert len(world.rows(tables.signature)) == 3
 
 
 def test_support_may_draft_the_decision_and_may_not_sign_it(world: World) -> None:

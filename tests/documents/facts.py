@@ -26,6 +26,7 @@ FULL: dict[str, Any] = {
     },
     "document": {
         "kind": "auto_infracao",
+        "subject": "sobre o Auto de infração nº 0035/2025",
         "number": "0093/2025",
         "basis": "Lei 853/2009, art. 22",
         "issued_at": "2025-12-01T14:12:00-03:00",
@@ -117,9 +118,18 @@ FULL: dict[str, Any] = {
         "means": "carta com AR",
         "address": "Rua São José, 12\nCentro\n29725-000 Marilândia/ES",
         "addressee": "Jonas Gasparini",
-        "deadline": "5 dias úteis",
+        "deadline": "Defesa: 5 dias úteis contados do recebimento (art. 23).",
         "to_whom": "Diretor do órgão municipal regulamentador",
     },
+    "auto": {
+        "number": "0035/2025",
+        "on": "01/12/2025",
+        "hour": "14h05",
+        "place": "Rodoviária",
+        "account": "Cobrou R$ 18,00 por uma corrida de R$ 9,00.",
+    },
+    "measures": ["Retirada do veículo apreendido: até 02/03/2026 (art. 20)."],
+    "certificate": {"says": "", "ended": ""},
     "notices": [
         {
             "party": "Jonas Gasparini",

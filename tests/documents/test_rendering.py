@@ -92,7 +92,7 @@ def test_a_document_is_pdf_a_2a_and_pdf_ua_1_in_brazilian_portuguese_with_a_titl
     assert "<pdfaid:part>2</pdfaid:part>" in metadata
     assert "<pdfaid:conformance>A</pdfaid:conformance>" in metadata
     assert "<pdfuaid:part>1</pdfuaid:part>" in metadata
-    assert "Decisão sobre o auto de infração nº 0093/2025" in metadata
+    assert "Decisão nº 0093/2025, sobre o Auto de infração nº 0035/2025" in metadata
     assert language_of(pdf) == "pt-BR"
 
 

@@ -32,16 +32,62 @@ def test_the_auto_has_what_the_law_wants_in_both_copies() -> None:
 
 def test_the_auto_says_how_until_when_and_to_whom_to_defend() -> None:
     said = page("auto_infracao", terms=[RUNNING])
-    assert "5 dias úteis contados do recebimento deste auto (art. 23), até 09/12/2025" in said
+    assert "Defesa: 5 dias úteis contados do recebimento (art. 23)." in said
     assert joined("Dirija o requerimento a: Diretor do órgão municipal regulamentador") in joined(
         said
     )
 
 
-def test_a_term_of_several_parties_is_offered_to_each_by_name() -> None:
-    said = page("auto_infracao", terms=[RUNNING, RUNNING | {"party": "Valdir Broetto"}])
+def test_the_certificate_of_service_tells_the_term_of_each_party_by_name() -> None:
+    said = page("certidao_ciencia", terms=[RUNNING, RUNNING | {"party": "Valdir Broetto"}])
     assert "Defesa de Jonas Gasparini: 5 dias úteis" in said
     assert "Defesa de Valdir Broetto: 5 dias úteis" in said
+
+
+def test_no_notice_offers_any_term_but_the_one_it_starts() -> None:
+    other = RUNNING | {"name": "Retorno do aviso de recebimento", "rule": "20 dias corridos"}
+    for name in ("auto_infracao", "carta_ar", "edital_notificacao", "recibo", "decisao_auto"):
+        said = page(name, terms=[other])
+        assert "Retorno" not in said, name
+        assert joined("Defesa: 5 dias úteis contados do recebimento (art. 23).") in joined(said)
+
+
+def test_the_term_of_a_seized_vehicle_stands_by_itself_and_is_nothing_to_ask_for() -> None:
+    said = joined(page("decisao_auto"))
+    told = joined("Retirada do veículo apreendido: até 02/03/2026 (art. 20).")
+    assert said.index(joined("guarde o recibo.")) < said.index(told)
+
+
+def test_a_notice_of_the_auto_has_the_account_day_hour_and_place() -> None:
+    for name in ("carta_ar", "edital_notificacao", "recibo"):
+        said = joined(page(name))
+        for told in ("Cobrou R$ 18,00 por uma corrida de R$ 9,00.", "14h05", "Rodoviária",
+                     "0035/2025", "art. 5º, III"):  # fmt: skip
+            assert joined(told) in said, (name, told)
+
+
+def test_a_document_has_its_own_number_and_below_it_the_one_it_is_about() -> None:
+    said = page("decisao_auto")
+    assert "DECISÃO Nº 0093/2025" in said
+    assert said.index("DECISÃO Nº 0093/2025") < said.index("sobre o Auto de infração nº 0035/2025")
+
+
+def test_a_certificate_says_what_it_certifies_where_the_term_did_not_lapse() -> None:
+    told = {"says": "Certifico que se localizou o pagamento.", "ended": "prazo encerrado; pago"}
+    said = page("certidao_decurso", certificate=told, papers=[])
+    assert "Certifico que se localizou o pagamento." in said
+    assert joined("prazo encerrado; pago") in joined(said)
+    assert "decorreu o prazo" not in said
+    assert "Nenhum papel foi encontrado" not in said
+
+
+def test_a_draft_says_on_each_page_that_it_has_no_value_and_takes_no_number() -> None:
+    draft = "MINUTA – sem valor antes da assinatura"
+    facts = {"document": {**FULL["document"], "number": "minuta", "draft": draft}}
+    pages = pages_of(documents.render("auto_infracao", FULL | facts))
+    assert all(joined(draft) in joined(page) for page in pages)
+    assert "AUTO DE INFRAÇÃO – MINUTA" in pages[0]
+    assert "nº minuta" not in pages[0].lower()
 
 
 def test_a_term_that_ended_is_never_offered_and_the_notice_says_the_next_one() -> None:

@@ -107,3 +107,18 @@ def test_a_later_root_replaces_a_key(tmp_path: Path) -> None:
     first = root_with(tmp_path / "a", entry())
     second = root_with(tmp_path / "b", entry(length="10"))
     assert law("vila_nova", [first, second]).entries("prazos.defesa")[0]["length"] == 10
+
+
+def test_a_document_says_of_an_act_only_its_article_and_subject(tmp_path: Path) -> None:
+    root = root_with(tmp_path, entry())
+    text = """
+[[documentos.recibo]]
+from = 2020-01-02
+title = "Recibo"
+article = "art. 1º"
+[documentos.recibo.about.auto]
+titulo = "Recibo do auto"
+"""
+    (root / "laws" / "vila_nova" / "documentos.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(ValueError, match=r"`about\.auto` must be a table of article, subject"):
+        law("vila_nova", [root])

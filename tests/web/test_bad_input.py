@@ -120,6 +120,7 @@ def conferred_before_the_fact(scene: Scene) -> TestResponse:
         f"data_ciencia.{party}": "2025-11-28",
         "resultado": "todas",
         "_action": "concluir",
+        "_password": PASSWORD,
     }
     browser = scene.visit(WHO[world.task("conferir_ciencia").role])
     return scene.send(browser, scene.step("conferir_ciencia"), scene.case, **sent)

@@ -177,3 +177,10 @@ def test_form_and_receipt_cost_the_same_however_many_papers_there_are(
     for _ in range(3):
         world.paper("documento", "2025-12-05")
     assert [readings(app, browser, path) for path in pages] == before
+
+
+def test_the_receipt_stands_on_the_article_of_its_paper(app: Flask, world: World) -> None:
+    world.go("2025-12-05").paper("reconsideracao", "2025-12-05")
+    number = world.rows(tables.filing)[-1].id
+    pdf = visit(app, world, "protocolo").get(f"/protocolos/{number}/recibo.pdf")
+    assert "Base legal: Lei 853/2009, art. 24, p.ú." in text_of(pdf.data)

@@ -81,7 +81,7 @@ def test_the_document_is_named_with_its_day_office_and_hash(anybody: Browser, wo
     auto = world.rows(tables.piece, tables.piece.c.kind == "decisao_auto")[0]
     page = anybody.get(f"/v/{auto.code}").text
     said = words(page)
-    assert "Decisão sobre o auto de infração 0001/2025" in said
+    assert "Decisão nº 0001/2025, sobre o Auto de infração nº 0001/2025" in said
     assert "Emitido em seg 08/12/2025 por Prefeitura Municipal de Marilândia" in said
     assert "Assinado por Autoridade em seg 08/12/2025" in said
     assert auto.content_sha256 in page
@@ -117,7 +117,7 @@ def test_a_code_is_found_however_it_is_typed(anybody: Browser, world: World, typ
     with_code(world, "0A1B2C3D4E")
     assert anybody.get(f"/v/{typed}").status_code == 200
     asked = anybody.client.get("/consulta", query_string={"codigo": typed})
-    assert "Auto de infração 0001/2025" in asked.text
+    assert "Auto de infração nº 0001/2025" in asked.text
 
 
 MISSES = ["", "0000000000", "x", "0A1B2C3D4E0", "../conta", "' or 1=1 --", "%00", "é" * 300]

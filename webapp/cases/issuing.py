@@ -8,7 +8,7 @@ from sqlalchemy import func, insert, select
 from sqlalchemy.orm import Session
 
 from webapp import documents
-from webapp.cases import paperwork
+from webapp.cases import composing, headings, paperwork
 from webapp.cases.act import Act
 from webapp.cases.orders import Order, Signer
 from webapp.config import settings
@@ -35,10 +35,10 @@ def _was_handed_over(order: Order, party_id: int) -> bool:
 
 def issue(act: Act, order: Order) -> int:
     """Issue a document as the next piece of the file. Returns the piece's id."""
-    entry = act.law.entries(f"documentos.{order.document}")[-1]
-    given = _number(act, entry["series"])
+    head = headings.heading(act, order)
+    given = _number(act, head.series)
     code = new_code()
-    facts = paperwork.facts(act, order, entry, given)
+    facts = composing.facts(act, order, head, given)
     facts["signatures"] = [_signature(act, order.signer)] if order.signer else []
     digest = hashlib.sha256(events.canonical(facts).encode()).hexdigest()
     facts["verification"] = {
@@ -50,11 +50,11 @@ def issue(act: Act, order: Order) -> int:
     piece_id = add_piece(
         act,
         kind=order.document,
-        title=f"{entry['title']} {given}",
+        title=head.named(given),
         data=pdf,
         media_type="application/pdf",
         number=given,
-        basis=entry.article,
+        basis=head.article,
         facts=facts,
         content_sha256=digest,
         code=code,

@@ -137,22 +137,36 @@ def _imposed(
 ) -> Imposed:
     cents = _cents(deciding, proposal) if kind == "multa" else 0
     days = deciding.get("suspensao_dias", {}).get(proposal.code)
+    own = kind == proposal.kind
     return Imposed(
         code=proposal.code,
-        article=proposal.article or "",
+        article=proposal.article if own else view.law(f"penalidades.{kind}").article,
         kind=kind,
         party_id=party_id,
         person_id=person_id,
         payer=view.person_name(person_id),
         cents=cents,
-        why=" ".join(proposal.why),
-        units=f"{proposal.units:f}" if proposal.units is not None and kind == "multa" else "",
-        unit=proposal.unit if kind == "multa" else "",
-        unit_cents=proposal.unit_cents or 0,
-        unit_source=" ".join(proposal.why[-1:]),
         days=days if kind == "suspensao" else None,
         basis=deciding.get("suspensao_decreto", {}).get(proposal.code),
+        **_account(proposal, kind, cents),
     )
+
+
+def _account(proposal: Proposal, kind: str, cents: int) -> dict[str, Any]:
+    """How the law comes to a penalty; it explains no other one than that of the table."""
+    if kind != proposal.kind:
+        return {"why": "Penalidade fixada pela Autoridade, com as razões da decisão."}
+    if kind != "multa":
+        return {"why": " ".join(proposal.why)}
+    if cents != proposal.cents or proposal.units is None:
+        return {"why": "Valor fixado pela Autoridade, com as razões da decisão."}
+    return {
+        "why": " ".join(proposal.why),
+        "units": f"{proposal.units:f}",
+        "unit": proposal.unit,
+        "unit_cents": proposal.unit_cents or 0,
+        "unit_source": proposal.why[-1],
+    }
 
 
 def _cents(deciding: Mapping[str, Any], proposal: Proposal) -> int:

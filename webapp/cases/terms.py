@@ -145,11 +145,9 @@ def counted(
 
 
 def _asked(act: Act, entry: Entry, subject: str, entered: date) -> dict[str, Any]:
-    day = act.fact(entry["asked_fact"], subject)
-    if day is None:
+    last_day = _asked_day(act, entry, subject, entered)
+    if last_day is None:
         return {"state": "waiting_start", **_source(entry)}
-    # Nothing is due before the step that waits for it begins (the penalty is final only then).
-    last_day = max(date.fromisoformat(day.value), entered)
     due = due_at(entry, last_day, (), act.law)
     return {
         "last_day": last_day,
@@ -157,6 +155,23 @@ def _asked(act: Act, entry: Entry, subject: str, entered: date) -> dict[str, Any
         **_runs(due),
         **_source(entry),
     }
+
+
+def _asked_day(act: Act, entry: Entry, subject: str, entered: date) -> date | None:
+    """The day that a person fixed; nothing is due before the step that waits for it begins (the
+    penalty is final only then)."""
+    day = act.fact(entry["asked_fact"], subject)
+    return max(date.fromisoformat(day.value), entered) if day else None
+
+
+def payment_day(act: Act) -> date | None:
+    """The last day to pay the fine, one for every document and screen: that of the term that runs
+    or has ended; before it begins, the day fixed, or today where that is over."""
+    rows = [row for row in act.deadlines if row.key == "pagamento" and row.state != "cancelled"]
+    if rows and rows[-1].last_day:
+        return rows[-1].last_day
+    entry = latest(act, "pagamento")
+    return _asked_day(act, entry, str(entry["about"]), act.today)
 
 
 def _fact_day(act: Act, entry: Entry, subject: str, party_id: int | None) -> date | None:

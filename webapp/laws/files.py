@@ -25,11 +25,13 @@ _ABOUT: Final = _TEXTS | {"from", "until", "missing", "corrected", "revoked"}
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """The values an entry of a subject must have, those it may have, and closed lists."""
+    """The values an entry of a subject must have, those it may have, closed lists, and the values
+    that each table of a table may have."""
 
     required: frozenset[str]
     optional: frozenset[str] = frozenset()
     closed: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    tables: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
 
 def _names(text: str) -> frozenset[str]:
@@ -64,7 +66,12 @@ SHAPES: Final[Mapping[str, Shape]] = {
     ),
     "valores": Shape(_names("label cents")),
     "orgaos": Shape(_names("holder")),
-    "documentos": Shape(_names("title"), _names("series texts per"), {"per": _names("party")}),
+    "documentos": Shape(
+        _names("title"),
+        _names("series texts per subject counted about outcomes"),
+        {"per": _names("party")},
+        {"about": _names("article subject"), "outcomes": _names("title says ended")},
+    ),
     "papeis": Shape(_names("label of_party")),
     "processos": Shape(_names("label process form start")),
     "texto": Shape(_names("text")),
@@ -171,6 +178,15 @@ def _check_fields(shape: Shape, fields: Mapping[str, Any], missing: Mapping[str,
         raise ValueError(f"needs {', '.join(sorted(absent))}")
     for reading in (fields, *fields.get("alternatives", ())):
         _check_closed(shape, reading)
+    _check_tables(shape, fields)
+
+
+def _check_tables(shape: Shape, fields: Mapping[str, Any]) -> None:
+    for name, allowed in shape.tables.items():
+        for key, inner in fields.get(name, {}).items():
+            if not isinstance(inner, dict) or not allowed.issuperset(inner):
+                listed = ", ".join(sorted(allowed))
+                raise ValueError(f"`{name}.{key}` must be a table of {listed}")
 
 
 def _check_closed(shape: Shape, values: Mapping[str, Any]) -> None:

@@ -336,7 +336,7 @@ def _published_piece(code: str) -> Select[Any]:
     piece, case, municipality = tables.piece, tables.case, tables.municipality
     return (
         select(
-            *(piece.c[n] for n in ("id", "municipality_id", "case_id", "kind", "number")),
+            *(piece.c[n] for n in ("id", "municipality_id", "case_id", "kind", "title")),
             piece.c.created_at,
             piece.c.content_sha256,
             case.c.number.label("case_number"),

@@ -322,6 +322,7 @@ def facts(person: Actor, filed: Filed) -> dict[str, Any]:
     rules = law(person.municipality)
     municipality = rules.municipality
     entry = rules.entries("documentos.recibo_protocolo")[-1]
+    paper = rules.entries(f"papeis.{filed.kind}")[-1]
     at = filed.received_at.astimezone(municipality.zone)
     said = _in_words(person, filed)
     return {
@@ -334,7 +335,7 @@ def facts(person: Actor, filed: Filed) -> dict[str, Any]:
             "kind": "recibo_protocolo",
             "title": entry["title"],
             "number": filed.number,
-            "basis": f"{municipality.law}, {entry.article}",
+            "basis": f"{municipality.law}, {paper.article}",
             "issued_at": filed.received_at.isoformat(),
             "issued_on": words.plain_day(at.date()),
         },

@@ -89,7 +89,6 @@ def _facts(found: Published, now: datetime) -> dict[str, Any]:
         "zone": zone,
         "today": today,
         "piece": found.piece,
-        "document": _title(rules, found.piece.kind),
         "issued_on": local_day(found.piece.created_at, zone),
         "signatures": [(one, local_day(one.at, zone)) for one in found.signatures],
         "steps": [(task, _holder(rules, task.role)) for task in found.tasks],
@@ -97,10 +96,6 @@ def _facts(found: Published, now: datetime) -> dict[str, Any]:
         "answer": _headline(found, running, rules),
         "nearest": next((term for term in running if term.of_party), None),
     }
-
-
-def _title(rules: Law, kind: str) -> str:
-    return str(rules.entries(f"documentos.{kind}")[-1]["title"])
 
 
 def _holder(rules: Law, role: str | None) -> str:

@@ -1,0 +1,93 @@
+"""What a document is called, what it is about, and on which article it stands."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import select
+
+from webapp.cases.act import Act
+from webapp.cases.orders import Order
+from webapp.cases.projecting import certified_rows
+from webapp.cases.records import Deadline
+from webapp.laws import Entry
+from webapp.store import tables
+
+RECEIPT = "do recebimento"
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A document's title and subject, its article, and what else the law data says of it.
+
+    `subject`: «sobre o Auto de infração nº 0035/2025», empty where the case has no auto.
+    `counted`: from when the term runs that it announces («da publicação deste edital»).
+    `says` and `ended`: what a certificate certifies, and what became of the term; both empty
+    where it certifies that the term lapsed.
+    """
+
+    title: str
+    series: str
+    subject: str
+    article: str
+    counted: str
+    texts: tuple[str, ...]
+    says: str = ""
+    ended: str = ""
+
+    def named(self, number: str) -> str:
+        """«Decisão nº 0009/2025, sobre o Auto de infração nº 0035/2025»."""
+        return ", ".join(filter(None, (f"{self.title} nº {number}", self.subject)))
+
+
+def heading(act: Act, order: Order) -> Heading:
+    """The heading of the document that an order asks for, by the law data of its kind."""
+    entry = act.law.entries(f"documentos.{order.document}")[-1]
+    of_outcome = entry.get("outcomes", {}).get(_outcome(act, order), {})
+    of_act = entry.get("about", {}).get(order.about, {})
+    return Heading(
+        title=of_outcome.get("title", entry["title"]),
+        series=entry["series"],
+        subject=_subject(act, {**entry, **of_act}),
+        article=_article(act, order, entry, of_act),
+        counted=entry.get("counted", RECEIPT),
+        texts=tuple(entry.get("texts", {}).values()),
+        says=of_outcome.get("says", ""),
+        ended=of_outcome.get("ended", ""),
+    )
+
+
+def certified(act: Act, order: Order) -> list[Deadline]:
+    """The terms whose end the document certifies; none where it is no certificate of a term."""
+    task = act.tasks.get(order.task_id) if order.task_id is not None else None
+    return certified_rows(act, task) if task is not None and task.certifies else []
+
+
+def auto_number(act: Act) -> str:
+    """The number of the case's auto, as it was last drawn up; empty where it has none."""
+    table = tables.piece
+    found = act.session.execute(
+        select(table.c.number)
+        .where(table.c.case_id == act.case.id, table.c.kind == "auto_infracao")
+        .order_by(table.c.n.desc())
+        .limit(1)
+    ).scalar_one_or_none()
+    return found or ""
+
+
+def _subject(act: Act, entry: Mapping[str, Any]) -> str:
+    number = auto_number(act) if "subject" in entry else ""
+    return str(entry["subject"]).format(auto=number) if number else ""
+
+
+def _article(act: Act, order: Order, entry: Entry, of_act: Mapping[str, Any]) -> str:
+    """A certificate stands on the article of its term, another document on that of its act."""
+    terms = dict.fromkeys(row.article for row in certified(act, order) if row.article)
+    return ", ".join(terms) or of_act.get("article", entry.article)
+
+
+def _outcome(act: Act, order: Order) -> str:
+    """What whoever certifies answered; empty for a document that answers nothing."""
+    task = act.tasks.get(order.task_id) if order.task_id is not None else None
+    form = act.bundle.forms.get(task.form or "") if task is not None else None
+    return str((order.values or {}).get(form.outcome.name, "")) if form is not None else ""
