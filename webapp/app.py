@@ -31,6 +31,7 @@ from webapp.web.health import health
 from webapp.web.inbox import inbox
 from webapp.web.incidents import incidents
 from webapp.web.law import pages as law_pages
+from webapp.web.minuta import minuta
 from webapp.web.numbers import Number
 from webapp.web.public import lookup
 from webapp.web.search import search
@@ -46,6 +47,7 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     case,
     lookup,
     task,
+    minuta,
     filing,
     auto,
     corrections,

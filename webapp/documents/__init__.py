@@ -1,7 +1,7 @@
 """Official documents: facts become PDF/A, and the pieces of a file become one PDF."""
 
 from webapp.documents.codes import qr_svg
-from webapp.documents.pieces import Part, UnreadablePiece, image_page, merge, pages
+from webapp.documents.pieces import Part, UnreadablePiece, image_page, merge, pages, stack
 from webapp.documents.rendering import UnknownDocument, names, render, source_of
 
 __all__ = [
@@ -15,4 +15,5 @@ __all__ = [
     "qr_svg",
     "render",
     "source_of",
+    "stack",
 ]

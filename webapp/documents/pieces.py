@@ -109,6 +109,16 @@ def merge(parts: Sequence[Part], facts: Mapping[str, Any] = _NO_FACTS) -> bytes:
     return _saved(whole)
 
 
+def stack(documents: Sequence[bytes]) -> bytes:
+    """Documents of ours, one after the other, as one PDF; a single one stays as it is."""
+    if len(documents) == 1:
+        return documents[0]
+    whole = Pdf.new()
+    for one in documents:
+        whole.pages.extend(_open(Part("minuta", one)).pages)
+    return _saved(whole)
+
+
 def _open(part: Part) -> Pdf:
     try:
         return Pdf.open(io.BytesIO(part.pdf))

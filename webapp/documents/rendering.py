@@ -3,7 +3,8 @@
 The facts (all keys optional; texts are in words, ready to read; days «01/12/2025»):
 
 * `municipality`: name, uf, prefeitura, unit
-* `document`: kind, title, number, basis, issued_at (ISO; dates the PDF), issued_on, copies [text]
+* `document`: kind, title, subject, number, basis, issued_at (ISO; dates the PDF), issued_on,
+  copies [text]; `draft`, what each page of a document not yet signed says of itself
 * `case`: number, process, opened_on, fact_on
 * `parties`: [role, name, cpf, address]; `vehicle`: plate, model, colour, year
 * `items`: [code, text, article, sanction]; `fields`: [label, value]; `paragraphs`: [text];
@@ -13,6 +14,9 @@ The facts (all keys optional; texts are in words, ready to read; days «01/12/20
 * `decision`: result, reasons, payment_day, payment_basis,
   items [code, article, penalty, amount, units, why]
 * `notice`: means, address, addressee, deadline, to_whom
+* `auto` (notices of an auto): number, on, hour, place, account; `measures`: [text], terms that
+  run by themselves
+* `certificate` (certidao_decurso): says, ended
 * `notices` (certidao_ciencia): [party, role, attempt, means, on, result, proof]
 * `papers` (certidao_decurso): [number, kind, party, on, timeliness]
 * `recount` (certidao_recontagem): what, act, from_on, to_on, entered_by, approved_by,

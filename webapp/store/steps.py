@@ -26,6 +26,7 @@ class Step:
     role: str | None
     basis: str | None
     form: str | None
+    document: str | None
     message: str | None
     about: str
     certifies: str | None
@@ -106,8 +107,8 @@ def step(session: Session, municipality_id: int, case_id: int, task_id: int) -> 
 
 
 _OWN = (
-    "id", "case_id", "kind", "name", "role", "basis", "form", "message", "about", "certifies",
-    "from_day", "closed_at", "assignee_id", "assigned_at", "draft_at",
+    "id", "case_id", "kind", "name", "role", "basis", "form", "document", "message", "about",
+    "certifies", "from_day", "closed_at", "assignee_id", "assigned_at", "draft_at",
 )  # fmt: skip
 
 
