@@ -160,7 +160,7 @@ def test_without_a_reason_it_is_not_handed_on(judging: World, reason: str) -> No
 def test_it_is_not_handed_to_who_does_not_hold_its_role(judging: World) -> None:
     with pytest.raises(Unacceptable) as refusal:
         hand_on(judging, "diretor", "secretaria")
-    assert refusal.value.errors == {"para": "Escolha quem exerce hoje Autoridade."}
+    assert refusal.value.errors == {"para": "Escolha quem exerce hoje a função Autoridade."}
     assert holder(judging) is None
 
 
@@ -195,7 +195,7 @@ def test_the_draft_of_a_task_is_kept_with_who_wrote_it(judging: World) -> None:
 
 
 def test_a_unit_does_not_write_the_draft_of_another(judging: World) -> None:
-    with pytest.raises(NoCompetence, match=r"O rascunho de .* cabe a Autoridade"):
+    with pytest.raises(NoCompetence, match=r"O rascunho de .* cabe à Autoridade"):
         do(judging, assigning.save_draft, "secretaria", {"razoes": ["Minuta."]})
     assert judging.task("julgar_auto").draft is None
 

@@ -159,7 +159,7 @@ def test_the_titular_signs_as_titular_also_when_holding_a_substitution(world: Wo
 
 def test_who_drew_up_the_auto_does_not_judge_it_and_the_substitute_does(crowd: World) -> None:
     to_judge(crowd, who="lavrador")
-    with pytest.raises(Refused, match=r"lavrou o auto .*01/12/2025.*Repasse a tarefa") as refusal:
+    with pytest.raises(Refused, match=r"lavrou o auto .*01/12/2025.*Peça o ato") as refusal:
         crowd.answer("julgar_auto", who="lavrador", **JUDGED)
     assert refusal.value.status == 403
     assert untouched(crowd)

@@ -77,7 +77,7 @@ def test_the_ledger_of_the_nearest_term_is_open_and_the_others_open_by_a_press(
     ledgers = page.get_by_role("table", name="Contagem dia a dia")
     expect(ledgers).to_have_count(1)
     expect(ledgers).to_contain_text("16/12")
-    page.get_by_text("Como contamos: 5 dias úteis").last.click()
+    page.get_by_text("Como contamos o prazo de 5 dias úteis").last.click()
     expect(ledgers).to_have_count(2)
 
 

@@ -161,7 +161,7 @@ def test_marked_tasks_are_handed_on_with_a_reason(office: Office) -> None:
     ("typed", "told"),
     [
         ({"para": "", "motivo": "Férias"}, "Escolha para quem vai."),
-        ({"para": "9999", "motivo": "Férias"}, "Escolha quem exerce hoje Secretaria."),
+        ({"para": "9999", "motivo": "Férias"}, "Escolha quem exerce hoje a função Secretaria."),
         ({"para": "1", "motivo": "  "}, "Escreva por que é repassada."),
         ({"para": "1", "motivo": "x" * 1001}, "Escreva o motivo em até 1000 caracteres."),
     ],
@@ -225,3 +225,21 @@ def add_secretary(office: Office) -> None:
                 from_day=date(2025, 1, 2),
             )
         )
+
+
+def test_who_has_the_task_already_is_not_offered_to_be_handed_it(office: Office) -> None:
+    add_secretary(office)
+    clerk, tasks = office.browser("secretaria"), office.certificates()
+    send(clerk, "/tarefas/assumir", _so=tasks[0])
+    alone = clerk.get(f"/tarefas/repassar?tarefa={tasks[0]}").text
+    assert ">Sílvia Secretaria (" not in alone
+    assert ">Aurora Agente (" in alone
+    both = clerk.get(f"/tarefas/repassar?tarefa={tasks[0]}&tarefa={tasks[1]}").text
+    assert ">Sílvia Secretaria (" in both
+
+
+def test_nobody_else_to_hand_a_task_to_is_told(office: Office) -> None:
+    clerk, [task, _] = office.browser("secretaria"), office.certificates()
+    send(clerk, "/tarefas/assumir", _so=task)
+    page = words(clerk.get(f"/tarefas/repassar?tarefa={task}").text)
+    assert "Além de quem já está com a tarefa, ninguém exerce hoje a função Secretaria." in page

@@ -45,6 +45,7 @@ def value(page: str, name: str) -> str:
 def test_the_day_of_the_fact_begins_as_today(app: Flask, world: World) -> None:
     page = visit(app, world, "agente").get(FORM).text
     assert value(page, "data_fato") == "2025-12-01"
+    assert value(page, "data_entrega") == "2025-12-01"
 
 
 def test_a_signed_auto_opens_its_case_and_offers_copies_next_step_and_term(
@@ -112,8 +113,6 @@ def test_an_auto_that_was_not_delivered_goes_to_notification(
 ) -> None:
     browser = visit(app, world, "agente")
     typed = {**AUTO, "entrega": delivery}
-    if delivery == "nao_entregue":
-        del typed["data_entrega"]
     reply = browser.send(FORM, FORM, **typed, _action="concluir", _password=PASSWORD)
     said = words(browser.get(reply.location).text)
     step = {"entregue": "Aguardar defesa", "nao_entregue": "Escolher meio"}[delivery]

@@ -283,7 +283,7 @@ ANSWERS = [
     Row("no role", lambda s: s.judge("protocolo"), 403, "cabe a quem exerce o papel Autoridade"),
     Row("support signs", lambda s: s.judge("apoio"), 403, "é ato assinado: só o assina quem"),
     Row("a draft without the role", lambda s: s.judge("protocolo", _action="rascunho"), 403,
-        "cabe a Autoridade"),
+        "cabe à Autoridade"),
     Row("who drew it up judges", who_drew_it_up_judges, 403,
         "Você não pode praticar este ato: lavrou o auto",
         cast={**CAST, "diretor": Player("Dário Diretor", ("autoridade", "fiscalizacao"))}),

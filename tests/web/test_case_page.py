@@ -56,7 +56,7 @@ STAGES = {
         "Auto de infração 0001/2025 · fato em 01/12/2025",
         "CPF ***.982.247-**",
         "Titular da autorização Beltrana Souza",
-        "Defesa: 5 dias úteis corre termina seg 08/12/2025",
+        "Defesa: faltam 5 dias úteis corre termina seg 08/12/2025",
         "Lavrar auto em duas vias» concluída: Entregue ao autuado, que assinou (peça 1)",
         "Etapa atual: Aguardar defesa",
     ),
@@ -79,7 +79,7 @@ STAGES = {
         "assinada Dário Diretor",
     ),
     "notified": (
-        "Pedido de reconsideração: 5 dias úteis corre termina ter 16/12/2025",
+        "Pedido de reconsideração: faltam 5 dias úteis corre termina ter 16/12/2025",
         "Fulano da Silva: penalidade, em mãos ciência válida",
         "Etapa atual: Aguardar pedido de reconsideração",
     ),

@@ -57,3 +57,14 @@ def test_the_clock_goes_to_the_end_of_the_term_which_takes_effect(
     assert stands == DEFENCE_IS_OVER
     assert [row.state for row in world.deadlines("defesa")] == ["fired"]
     assert "terça-feira, 09/12/2025, 00:00" in browser.get("/conta").text
+
+
+def test_without_a_term_that_runs_the_clock_stays_and_the_page_says_so(
+    world: World, browser: Browser
+) -> None:
+    world.paper("defesa", "2025-12-01")
+    browser.sign_in()
+    reply = browser.send("/relogio", "/conta", ate="prazo", volta="/conta")
+    assert reply.status_code == 409
+    assert "Nenhum prazo está correndo, e o relógio ficou onde estava." in reply.text
+    assert "O processo já mudou" not in reply.text

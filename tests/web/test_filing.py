@@ -62,6 +62,15 @@ def test_the_case_is_found_by_its_number_as_people_type_it(app: Flask, world: Wo
     assert "Não há processo com o número «0999/2025»." in missing.text
 
 
+def test_an_empty_number_is_told(app: Flask, world: World) -> None:
+    browser = visit(app, world, "protocolo")
+    assert "Escreva o número" not in browser.get("/papel").text
+    for typed in ("", "+"):
+        reply = browser.get(f"/papel?processo={typed}")
+        assert reply.status_code == 422
+        assert "Escreva o número do processo, como 0001/2025." in words(reply.text)
+
+
 def test_the_form_says_what_is_awaited_and_what_a_paper_of_today_would_be(
     app: Flask, world: World
 ) -> None:

@@ -71,8 +71,8 @@ def test_a_holiday_is_not_counted_and_its_reason_is_listed() -> None:
 
 
 WORDS = [
-    (date(2025, 12, 1), "5 dias úteis", "inf"),
-    (date(2025, 12, 4), "2 dias úteis", "at"),
+    (date(2025, 12, 1), "faltam 5 dias úteis", "inf"),
+    (date(2025, 12, 4), "faltam 2 dias úteis", "at"),
     (date(2025, 12, 8), "vence hoje", "at"),
     (date(2025, 12, 9), "venceu há 1 dia útil", "mal"),
 ]

@@ -25,13 +25,22 @@ def test_a_basis_shows_the_text_behind_it(browser: Browser) -> None:
     [
         ("/lei/atlantida?base=art.+24", 404),
         ("/lei/marilandia?base=art.+9999", 404),
+        ("/lei/marilandia?base=art.+24,+XL", 404),
         ("/lei/marilandia?base=blá+blá", 400),
         ("/lei/marilandia?base=art.+24&em=ontem", 400),
         ("/lei/marilandia?base=art.+24&em=1850-01-01", 404),
     ],
 )
 def test_what_is_not_in_the_law_is_said(browser: Browser, path: str, status: int) -> None:
-    assert browser.get(path).status_code == status
+    reply = browser.get(path)
+    assert reply.status_code == status
+    assert "diagrama" not in reply.text
+
+
+def test_what_the_law_does_not_have_is_told_to_whoever_reads_it(browser: Browser) -> None:
+    said = browser.get("/lei/marilandia?base=art.+9999").text
+    assert "não tem tudo o que se cita em «art. 9999»" in said
+    assert "Escolha outro dia." in browser.get("/lei/marilandia?base=art.+24&em=1850-01-01").text
 
 
 def test_health_is_red_without_a_worker(browser: Browser) -> None:

@@ -6,10 +6,11 @@ import pytest
 from flask import Flask
 from sqlalchemy import update
 
-from tests.cases.kit import JUDGED, World
+from tests.cases.kit import CAST, JUDGED, World
 from tests.web import cases
 from tests.web.conftest import PASSWORD
 from tests.web.visiting import readings, visit, words
+from webapp.diagrams.stage import Player
 from webapp.store import tables
 from webapp.store.database import transaction
 
@@ -118,9 +119,24 @@ def test_a_task_of_a_colleague_shows_no_form_but_may_be_taken_over(
 def test_whoever_does_not_hold_the_role_sees_why_and_no_button(app: Flask, world: World) -> None:
     cases.defended(world)
     page = visit(app, world, "protocolo").get(paths(world, "julgar_auto")[0]).text
-    assert "Você não o exerce hoje" in page
+    assert "Você não o exerce hoje: peça a quem o exerce." in page
     assert 'name="_action"' not in page
     assert "/assumir" not in page
+
+
+def test_who_is_barred_is_told_why_and_not_offered_to_take_it(database_url: str) -> None:
+    cast = {**CAST, "diretor": Player("Dário Diretor", ("autoridade", "fiscalizacao"))}
+    world = World(database_url, cast=cast)
+    world.open(who="diretor")
+    world.go("2025-12-05").paper("defesa", "2025-12-05")
+    case = paths(world, "julgar_auto")[0]
+    with cases.application(database_url) as app:
+        page = visit(app, world, "diretor").get(case).text
+        assert "lavrou o auto" in page
+        assert "Peça o ato a quem substitui você." in page
+        assert "/assumir" not in page
+        assert "/assumir" in visit(app, world, "substituta").get(case).text
+    world.engine.dispose()
 
 
 def test_support_drafts_and_does_not_sign(app: Flask, world: World) -> None:

@@ -10,7 +10,7 @@ from webapp.cases.act import Act, Reply
 from webapp.cases.records import Task
 from webapp.domain.competence import Actor
 from webapp.domain.errors import NoCompetence, NotFound, Refused, Unacceptable
-from webapp.domain.roles import ROLES
+from webapp.domain.roles import ROLES, to_role
 from webapp.store import tables
 
 
@@ -59,7 +59,7 @@ def reassign(
     if not reason.strip():
         raise Unacceptable({"motivo": "Escreva por que a tarefa é repassada."})
     if to_user not in holders(session, actor.municipality_id, task.role or "", act.today):
-        raise Unacceptable({"para": f"Escolha quem exerce hoje {ROLES[task.role or '']}."})
+        raise Unacceptable({"para": f"Escolha quem exerce hoje a função {ROLES[task.role or '']}."})
     body = {"task": task.id, "to": to_user, **act.keep_reason(reason)}
     return _assign(act, task, to_user, "task_reassigned", body, "foi repassada")
 
@@ -86,7 +86,7 @@ def save_draft(
     if row is None:
         raise NotFound
     if row.role and not actor.holds(row.role):
-        raise NoCompetence(f"O rascunho de «{row.name}» cabe a {ROLES[row.role]}.")
+        raise NoCompetence(f"O rascunho de «{row.name}» cabe {to_role(row.role)}.")
     session.execute(
         update(table)
         .where(table.c.id == task_id)

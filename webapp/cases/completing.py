@@ -93,7 +93,7 @@ def authorise(actor: Actor, task: Task) -> None:
     if task.role and not actor.holds(task.role):
         raise NoCompetence(
             f"«{task.name}» cabe a quem exerce o papel {ROLES[task.role]} ({task.basis or 'lei'}). "
-            "Você não o exerce hoje. Repasse a tarefa a quem o exerce."
+            "Você não o exerce hoje: peça a quem o exerce."
         )
     if task.assignee_id not in (None, actor.user_id):
         raise Refused(
@@ -158,7 +158,7 @@ def refuse_barred(act: Act, grounds: Sequence[str]) -> None:
     if record is not None:
         raise Refused(
             f"Você não pode praticar este ato: {GROUNDS[record.ground]} ({record.record}). "
-            "Impedimento, Lei 9.784/1999, art. 18. Repasse a tarefa ao substituto.",
+            "Impedimento, Lei 9.784/1999, art. 18. Peça o ato a quem substitui você.",
             403,
         )
 

@@ -1,6 +1,6 @@
 """What the page of a task shows: the form, what is known already, what the law gives, who may."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -28,6 +28,7 @@ from webapp.store import tables
 @dataclass(frozen=True, slots=True)
 class Desk:
     """A task on somebody's desk. `refusal` says why the actor may not answer it; empty if so.
+    `barred`: why he may never, of an impedimento.
 
     `typed` is what the inputs begin with: the draft, else what is known. `given` is what the law's
     table gives for the items, `imposed` what the decision in question imposed. `signing` is the
@@ -39,6 +40,7 @@ class Desk:
     context: Context
     typed: Mapping[str, Sequence[str]]
     refusal: str = ""
+    barred: str = ""
     signing: Membership | None = None
     given: tuple[Proposal, ...] = ()
     imposed: tuple[Imposed, ...] = ()
@@ -55,12 +57,14 @@ def of_task(session: Session, case_id: int, task_id: int, *, now: datetime, acto
     form = completing.form_of(act, task)
     context = contexts.context(act, task, form)
     view = View(act)
+    barred = _told(lambda: completing.refuse_barred(act, form.impedimento))
     return Desk(
         name=task.name,
         form=form,
         context=context,
         typed=task.draft or blank(form, context, _known(act, task, form)),
-        refusal=_refusal(act, task, form),
+        refusal=_told(lambda: completing.authorise(act.actor, task)) or barred,
+        barred=barred,
         signing=actor.signing(task.role or "") if form.signed else None,
         given=proposals.table(view) if form.panel == "penalidade_cabivel" else (),
         imposed=tuple(proposals.imposed(view)) if form.panel == "penalidade_imposta" else (),
@@ -83,16 +87,16 @@ def of_opening(process: str, *, now: datetime, actor: Actor) -> Desk:
         name=entry["label"],
         form=form,
         context=context,
-        typed=blank(form, context, {"data_fato": today.isoformat()}),
+        typed=blank(form, context, dict.fromkeys(("data_fato", "data_entrega"), today.isoformat())),
         refusal="" if held else f"Você não exerce hoje um papel que pode abrir: {entry['label']}.",
         signing=actor.signing(held) if held and form.signed else None,
     )
 
 
-def _refusal(act: Act, task: Task, form: Form) -> str:
+def _told(check: Callable[[], None]) -> str:
+    """Why the act is refused; empty where it is not."""
     try:
-        completing.authorise(act.actor, task)
-        completing.refuse_barred(act, form.impedimento)
+        check()
     except Refused as refused:
         return refused.message
     return ""

@@ -23,7 +23,15 @@ OTHER_ROLES: Final[dict[str, str]] = {
 }
 
 ROLES: Final[dict[str, str]] = {**LANE_ROLES, **OTHER_ROLES}
+_MASCULINE: Final = frozenset(
+    {"protocolo", "chefe_do_executivo", "dono_do_processo", "administrador", "operador", "titular"}
+)
 _BY_LABEL: Final[dict[str, str]] = {label: role for role, label in LANE_ROLES.items()}
+
+
+def to_role(role: str) -> str:
+    """The label as whom an act falls to: «cabe à Secretaria», «cabe ao Protocolo»."""
+    return f"{'ao' if role in _MASCULINE else 'à'} {ROLES[role]}"
 
 
 def role_of_lane(label: str) -> str:

@@ -72,6 +72,6 @@ def _next_end(session: Session, now: datetime) -> datetime:
     if found is None:
         raise Refused(
             "Nenhum prazo está correndo, e o relógio ficou onde estava. "
-            "Conclua uma tarefa que abra um prazo, ou ande um dia.",
+            "Conclua uma tarefa que abra um prazo, ou ande um dia."
         )
     return found

@@ -39,6 +39,10 @@ SOMEBODY_ELSE: Final = "outra"
 def find_case() -> ResponseReturnValue:
     """Which case a paper is for: `processo` is its number as people type it."""
     typed = request.args.get("processo", "").strip()[:60]
+    if not typed and "processo" in request.args:
+        sentence = "Escreva o número do processo, como 0001/2025."
+        page = render_template("filing_find.html", typed="", errors={"processo": sentence})
+        return make_response(page, 422)
     if not typed:
         return render_template("filing_find.html", typed="", errors={})
     found = filings.case_by_number(db.session(), actor().municipality_id, typed)
@@ -345,15 +349,27 @@ def facts(person: Actor, filed: Filed) -> dict[str, Any]:
             "day": words.plain_day(filed.paper_on),
             "hour": _hour(filed, at),
             "kind": said["kind"],
-            "presenter": filed.presenter,
+            "presenter": presenter(filed),
             "means": said["means"],
             "timeliness": filed.timeliness,
             "pieces": [
-                {"title": one.title, "pages": str(one.pages), "sha256": one.sha256}
+                {
+                    "n": str(one.n),
+                    "title": one.title,
+                    "pages": str(one.pages),
+                    "sha256": one.sha256,
+                }
                 for one in filed.pieces
             ],
         },
     }
+
+
+def presenter(filed: Filed) -> str:
+    """Who handed the paper in, and for whom: «Maria Souza, por Fulano da Silva»."""
+    if filed.party in ("", filed.presenter):
+        return filed.presenter
+    return f"{filed.presenter}, por {filed.party}"
 
 
 def _hour(filed: Filed, at: datetime) -> str:

@@ -317,10 +317,16 @@ def _reassigning(ids: Sequence[int], errors: Mapping[str, str] | None = None) ->
 
 
 def _who_may(session: Session, me: Actor, rows: Sequence[TaskRow], today: date) -> dict[int, str]:
-    """Who holds today every role that the tasks ask for."""
+    """Who holds today every role that the tasks ask for, and does not have all of them already."""
     roles = {row.role or "" for row in rows}
     held = [assigning.holders(session, me.municipality_id, role, today) for role in sorted(roles)]
-    return {user: name for user, name in held[0].items() if all(user in one for one in held)}
+    having = {row.assignee_id for row in rows}
+    have_all = having if len(having) == 1 else set()
+    return {
+        user: name
+        for user, name in held[0].items()
+        if user not in have_all and all(user in one for one in held)
+    }
 
 
 # ---- what a request says

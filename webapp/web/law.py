@@ -9,7 +9,7 @@ from webapp import clock
 from webapp.config import municipalities
 from webapp.domain.counting import local_day
 from webapp.domain.errors import BadRequest, NotFound, Refused
-from webapp.laws import Law, LawError, Passage, law
+from webapp.laws import Law, NotInForce, Passage, UnknownKey, law
 from webapp.web.policy import policy, public
 from webapp.web.session import visit
 
@@ -34,8 +34,18 @@ def passages(municipality: str) -> ResponseReturnValue:
 def _passages(read: Law, basis: str, on: date) -> list[Passage]:
     try:
         return read.passages(basis, on)
-    except LawError as error:
-        raise Refused(str(error), 404) from error
+    except UnknownKey as error:
+        raise Refused(
+            f"A {read.municipality.law} não tem tudo o que se cita em «{basis}». Confira o número "
+            "do artigo, do parágrafo e do inciso, e escreva de novo.",
+            404,
+        ) from error
+    except NotInForce as error:
+        raise Refused(
+            f"«{basis}» da {read.municipality.law} não estava em vigor em {on:%d/%m/%Y}. "
+            "Escolha outro dia.",
+            404,
+        ) from error
     except ValueError as error:
         raise BadRequest(
             f"Não foi possível ler a citação «{basis}». Escreva como em «art. 24, p.ú.»."

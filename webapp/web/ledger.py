@@ -143,7 +143,14 @@ def _distance(row: Any, today: date, calendar: Calendar) -> tuple[str, str]:
     words = in_words(today, row.last_day, calendar)
     if row.last_day < today:
         return words, "mal"
-    return words, "at" if words in _NEAR else "inf"
+    return left_in_words(words), "at" if words in _NEAR else "inf"
+
+
+def left_in_words(words: str) -> str:
+    """«faltam 14 dias úteis», so that nobody takes what is left for the length of the term."""
+    if not words[:1].isdecimal():
+        return words
+    return f"falta {words}" if words.startswith("1 ") else f"faltam {words}"
 
 
 _NEAR: Final = frozenset({"vence hoje", "vence amanhã", "1 dia útil", "2 dias úteis"})

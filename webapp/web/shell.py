@@ -8,7 +8,7 @@ from flask import Blueprint, Flask, current_app, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from webapp.domain.competence import CAPACITIES
-from webapp.domain.roles import ROLES
+from webapp.domain.roles import ROLES, to_role
 from webapp.laws import law
 from webapp.web import words
 from webapp.web.policy import policy, signed_in
@@ -62,6 +62,7 @@ def surround(app: Flask) -> None:
     app.jinja_env.globals.update(request_key=new_key)
     app.jinja_env.filters.update(
         role_label=ROLES.__getitem__,
+        to_role=to_role,
         capacity_label=CAPACITIES.__getitem__,
         short_day=words.short_day,
         long_day=words.long_day,

@@ -52,12 +52,12 @@ def panel(
     if step is None or step.closed_at is not None:
         raise NotFound
     terms = steps.terms(session, actor.municipality_id, case_id)
-    shown = {"step": step, "holds": not step.role or actor.holds(step.role)}
     if not step.form:
-        return {**shown, **_waiting(step, actor, terms)}
+        return {"step": step, **_waiting(step, actor, terms)}
     at = desk.of_task(session, case_id, task_id, now=now, actor=actor)
     return {
-        **shown,
+        "step": step,
+        "holds": (not step.role or actor.holds(step.role)) and not at.barred,
         "desk": at,
         "typed": at.typed if typed is None else typed,
         "errors": errors or {},
@@ -146,6 +146,7 @@ def _proposal(proposal: Proposal) -> dict[str, Any]:
         "unit": proposal.unit,
         "why": proposal.why,
         "blocked": proposal.blocked,
+        "is_penalty": proposal.kind in proposals.PENALTIES,
     }
 
 

@@ -10,6 +10,7 @@ function showFields(form) {
     const [name, codes] = part.dataset.showIf.split("=");
     const met = codes.split(" ").some((code) => given.getAll(name).includes(code));
     part.hidden = !met;
+    for (const note of all(".dica[id$=':se']", part)) note.remove();
     for (const field of all("input, select, textarea", part)) field.disabled = !met;
   }
 }
