@@ -51,9 +51,9 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     filing,
     auto,
     corrections,
-    acts,
     calendar,
     clock_events,
+    acts,
     incidents,
 )
 # In this order: who it is, whether the browser speaks for itself, whether they may.

@@ -124,6 +124,19 @@ def test_every_notice_of_an_auto_carries_what_the_agent_wrote(world: World) -> N
             assert told in said, (kind, told)
 
 
+def test_an_ordinary_auto_stands_on_one_sheet_a_copy_signatures_included(world: World) -> None:
+    """With a vehicle seized, two items and two witnesses."""
+    witnesses = {
+        "testemunha1_nome": "Tereza Souza",
+        "testemunha1_endereco": "Beco da Lua, 3, Centro",
+        "testemunha2_nome": "João Pires",
+        "testemunha2_endereco": "Rua São José, 12, Centro",
+    }
+    told = "Conduzia passageira sem touca descartável pela Avenida Central. " * 4
+    world.open(**{**SEIZED, **witnesses, "itens": ["5-II", "19-3"], "relato": told.strip()})
+    assert piece(world, "auto_infracao").pages == 2
+
+
 # ---- names and articles
 
 

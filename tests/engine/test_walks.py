@@ -72,7 +72,7 @@ def walk(chance: Random) -> tuple[Run, int]:
 
 @pytest.mark.parametrize("seed", [20251201, 20261130])
 def test_a_seeded_walk_can_be_read_back_after_every_step(seed: int) -> None:
-    chance = Random(seed)  # noqa: S311  (a walk, not a secret)
+    chance = Random(seed)
     for _ in range(5):
         run, taken = walk(chance)
         assert run.outcome in OUTCOMES if run.finished else taken == MAX_STEPS
@@ -87,21 +87,21 @@ def test_any_walk_can_be_read_back_after_every_step(chance: Random) -> None:
 
 @pytest.mark.parametrize("seed", [853, 5903])
 def test_a_run_read_back_at_every_step_goes_the_way_of_one_never_written(seed: int) -> None:
-    of, host, chance = bundle(*INFRACAO), FakeHost(multa_em_aberto="sim"), Random(seed)  # noqa: S311
+    of, host, chance = bundle(*INFRACAO), FakeHost(multa_em_aberto="sim"), Random(seed)
     live, written = started(of, host), started(of, host)
     for _ in range(MAX_STEPS):
         if live.finished:
             break
         decision = chance.random()
         for run in (live, written):
-            happens(run, run.steps()[0], Random(decision))  # noqa: S311
+            happens(run, run.steps()[0], Random(decision))
         written = written_and_read_back(of, written, host)
         assert everything(live, with_ids=False) == everything(written, with_ids=False)
     assert written.finished is live.finished
 
 
 def test_every_answer_of_every_form_takes_one_way() -> None:
-    chance = Random(853)  # noqa: S311
+    chance = Random(853)
     seen: set[str] = set()
     while len(seen) < len(ANSWERS):
         of, host = bundle(*INFRACAO), FakeHost(multa_em_aberto="sim")

@@ -4,8 +4,7 @@ import dataclasses
 import hashlib
 from typing import Any
 
-from sqlalchemy import func, insert, select
-from sqlalchemy.orm import Session
+from sqlalchemy import ScalarSelect, func, insert, select
 
 from webapp import documents
 from webapp.cases import composing, headings, paperwork
@@ -87,7 +86,7 @@ def add_piece(
     statement = insert(tables.piece).values(
         municipality_id=act.case.municipality_id,
         case_id=act.case.id,
-        n=_next_piece(act.session, act.case.id),
+        n=_next_piece(act.case.id),
         kind=kind,
         title=title[:200],
         number_key=search_key(values["number"]) if values.get("number") else None,
@@ -105,12 +104,11 @@ def add_piece(
     return piece_id
 
 
-def _next_piece(session: Session, case_id: int) -> int:
+def _next_piece(case_id: int) -> ScalarSelect[int]:
+    """The number after the last; the case is locked, so nobody takes it meanwhile."""
     table = tables.piece
-    last = session.execute(
-        select(func.max(table.c.n)).where(table.c.case_id == case_id)
-    ).scalar_one()
-    return (last or 0) + 1
+    last = select(func.coalesce(func.max(table.c.n), 0) + 1).where(table.c.case_id == case_id)
+    return last.scalar_subquery()
 
 
 def _signature(act: Act, signer: Signer) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from webapp.forms import Checked, Context, Field, Form, Invalid, Option, ShowIf,
 from webapp.laws import Law, law
 from webapp.store import filings, steps
 from webapp.store.database import reading
-from webapp.store.filings import CaseName, Filed, Received
+from webapp.store.filings import CaseName, Filed, FiledPiece, Received
 from webapp.store.steps import PartyRow, Term, Wait
 from webapp.web import posted, words
 from webapp.web.database import db
@@ -352,17 +352,13 @@ def facts(person: Actor, filed: Filed) -> dict[str, Any]:
             "presenter": presenter(filed),
             "means": said["means"],
             "timeliness": filed.timeliness,
-            "pieces": [
-                {
-                    "n": str(one.n),
-                    "title": one.title,
-                    "pages": str(one.pages),
-                    "sha256": one.sha256,
-                }
-                for one in filed.pieces
-            ],
+            "pieces": [_piece(one) for one in filed.pieces],
         },
     }
+
+
+def _piece(one: FiledPiece) -> dict[str, str]:
+    return {"n": str(one.n), "title": one.title, "pages": str(one.pages), "sha256": one.sha256}
 
 
 def presenter(filed: Filed) -> str:

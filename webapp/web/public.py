@@ -10,8 +10,10 @@ from typing import Any, Final
 
 from flask import Blueprint, make_response, render_template, request
 from flask.typing import ResponseReturnValue
+from sqlalchemy.orm import Session
 
 from webapp import clock
+from webapp.cases.lateday import calendar_of
 from webapp.domain.counting import in_words, local_day
 from webapp.domain.numbering import read_code
 from webapp.laws import Law, law
@@ -61,7 +63,7 @@ def _answer(typed: str) -> ResponseReturnValue:
     found = case_file.published(session, read_code(typed))
     if found is None:
         return make_response(render_template("public.html", missed=True), 404)
-    page = render_template("public_document.html", **_facts(found, clock.now(session)))
+    page = render_template("public_document.html", **_facts(session, found))
     _forget(tries)
     return page
 
@@ -79,11 +81,11 @@ def _forget(tries: Sequence[int]) -> None:
     limits.take_back(tries)
 
 
-def _facts(found: Published, now: datetime) -> dict[str, Any]:
-    rules = law(found.piece.slug)
+def _facts(session: Session, found: Published) -> dict[str, Any]:
+    rules, now = law(found.piece.slug), clock.now(session)
     zone = rules.municipality.zone
     today = local_day(now, zone)
-    running = _running(found, rules, now, today)
+    running = _running(session, found, rules, now, today)
     return {
         "municipality": rules.municipality,
         "zone": zone,
@@ -102,9 +104,11 @@ def _holder(rules: Law, role: str | None) -> str:
     return str(rules.role(role)["holder"]) if role else ""
 
 
-def _running(found: Published, rules: Law, now: datetime, today: date) -> list[Running]:
+def _running(
+    session: Session, found: Published, rules: Law, now: datetime, today: date
+) -> list[Running]:
     """The terms that run and have not ended, each end once however many parties it is for."""
-    calendar = rules.calendar()
+    calendar = calendar_of(session, rules, found.piece.municipality_id)
     rows = [term for term in found.terms if term.last_day and term.due_at > now]
     return list(
         dict.fromkeys(
