@@ -210,3 +210,14 @@ def test_another_paper_of_before_the_fact_is_received_and_pointed_out(world: Wor
     reply = world.paper("defesa", "2025-11-30")
     assert "anterior ao fato, de 01/12/2025" in reply.message
     assert "Atenção" not in world.paper("documento", "2025-12-01").message
+
+
+def test_a_fine_is_not_due_while_its_penalty_may_be_asked_to_be_reconsidered(
+    world: World,
+) -> None:
+    """Decided on Wednesday 2025-12-03; five working days from that day end on 2025-12-10."""
+    to_judge(world)
+    with pytest.raises(Unacceptable) as refusal:
+        world.judge(dia_pagamento="2025-12-10")
+    assert "até 10/12/2025 (art. 24" in refusal.value.errors["dia_pagamento"]
+    world.judge(dia_pagamento="2025-12-11")

@@ -299,9 +299,9 @@ def test_the_payment_slip_lists_only_the_items_that_were_fined(world: World) -> 
 
 
 def test_the_slip_has_the_day_of_the_term_that_waits_for_the_payment(world: World) -> None:
-    """The day fixed, 05/12/2025, is over when the penalty becomes final on 20/12/2025."""
+    """The day fixed, 19/12/2025, is over when the penalty becomes final on 20/12/2025."""
     defended(world)
-    world.go(JUDGED).judge(dia_pagamento="2025-12-05")
+    world.go(JUDGED).judge(dia_pagamento="2025-12-19")
     world.notify(JUDGED)
     world.go("2025-12-20").tick()
     world.answer("certificar_reconsideracao", resultado="decurso")

@@ -138,6 +138,7 @@ CHECKS: dict[str, Check] = {
     "penalidade_sobre_autorizacao": penaltychecks.there_is_a_permit,
     "reconsideracao_nao_agrava": penaltychecks.no_heavier,
     "pagamento_com_fundamento": penaltychecks.payment_with_basis,
+    "pagamento_depois_do_pedido": penaltychecks.payment_after_request,
     "edital_so_depois": noticechecks.edict_only_after,
     "diligencia_coerente": noticechecks.round_agrees,
     "entrega_depois_do_ato": noticechecks.delivered_after_act,

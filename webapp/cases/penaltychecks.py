@@ -1,13 +1,16 @@
 """Checks of a decision: against itself, the law's table and the decision it reconsiders."""
 
 from collections.abc import Mapping
+from datetime import date
 from typing import Any
 
 from webapp.cases import proposals
 from webapp.cases.act import Act
 from webapp.cases.records import Task
+from webapp.cases.terms import started_by
 from webapp.cases.view import View
 from webapp.domain import money
+from webapp.domain.counting import Rule
 from webapp.forms import Form
 
 Errors = dict[str, str]
@@ -81,6 +84,21 @@ def payment_with_basis(act: Act, task: Task, form: Form, values: dict[str, Any])
     if values.get("dia_pagamento") and not values.get("fundamento_pagamento"):
         errors["fundamento_pagamento"] = "Informe a norma que dá o prazo de pagamento (art. 15)."
     return errors
+
+
+def payment_after_request(act: Act, task: Task, form: Form, values: dict[str, Any]) -> Errors:
+    """Nothing is due while the penalty may still be asked to be reconsidered."""
+    entry, typed = started_by(act, "penalidade"), values.get("dia_pagamento")
+    if entry is None or typed is None:
+        return {}
+    end = act.clock.count(Rule(entry["rule"]), entry["length"], act.today).last_day
+    if date.fromisoformat(typed) > end:
+        return {}
+    return {
+        "dia_pagamento": f"Mesmo notificada hoje, a penalidade ainda se discute até "
+        f"{end:%d/%m/%Y} ({entry.article}). Fixe um dia de pagamento depois desse, com folga para "
+        "a notificação."
+    }
 
 
 _WEIGHT = ("nenhuma", "advertencia", "multa", "suspensao", "cassacao")

@@ -118,6 +118,9 @@ CHECKS: Final[Mapping[str, Use]] = {
         "Dia de pagamento fixado na decisão pede a norma que o autoriza.",
         ("dia_pagamento", "fundamento_pagamento"),
     ),
+    "pagamento_depois_do_pedido": Use(
+        "A multa não vence enquanto ainda se pode pedir reconsideração.", ("dia_pagamento",)
+    ),
     "edital_so_depois": Use(
         "Edital só depois de tentativa frustrada ou com endereço desconhecido.",
         ("meio", "endereco_desconhecido"),
