@@ -113,6 +113,7 @@ def test_an_auto_on_a_telephone(page: Page, photograph: Callable[[str], None]) -
     page.get_by_label("Placa", exact=True).fill("RBA5F62")
     page.get_by_role("button", name="Buscar placa no cadastro").click()
     expect(page.get_by_label("Nome completo")).to_have_value("Claudemir Gava Antunes")
+    page.get_by_text("Condutor (art. 5º)").click()
     page.get_by_label("touca descartável").check()
     expect(page.locator("[data-chosen]")).to_contain_text("art. 5º, II")
     photograph("auto-phone")

@@ -91,6 +91,8 @@ def test_an_agent_draws_up_an_auto_on_a_telephone(phone: Page) -> None:
     phone.keyboard.type("Joana Passos")
     bar = phone.locator("[data-chosen]")
     expect(bar).to_have_text("Nenhum item marcado")
+    expect(phone.get_by_label("touca descartável")).to_be_hidden()
+    phone.get_by_text("Condutor (art. 5º) (14)").tap()
     phone.get_by_label("touca descartável").tap()
     expect(bar).to_have_text("art. 5º, II (multa de 1/2 salário mínimo (art. 15, § 1º))")
     phone.get_by_label("Hora do fato").fill("08:10")

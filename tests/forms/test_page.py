@@ -8,9 +8,11 @@ from lxml import html
 
 from tests.forms.samples import AUTO, CONTEXT, FOLDER, field, form_of, stored
 from webapp.forms import Form, Invalid, blank, check, echo
+from webapp.web.words import how_many
 
 TEMPLATES = Path(__file__).parents[2] / "webapp" / "web" / "templates"
 PAGES = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined)
+PAGES.filters.update(cited=lambda text, _on: text, how_many=how_many)
 FORMS = sorted(str(path.relative_to(FOLDER))[:-5] for path in FOLDER.glob("*/*.json"))
 
 
@@ -110,9 +112,22 @@ def test_a_condition_of_one_item_points_at_that_item() -> None:
 
 def test_the_items_of_the_law_stand_under_their_headings_with_their_sanction() -> None:
     page = drawn(stored("marilandia/auto_infracao"), {}, {})
-    headings = page.xpath("//p[@class='rot']/text()")
-    assert headings == ["Condução", "Autorização"]
+    assert page.xpath("//summary/text()") == ["Condução (2)", "Autorização (1)"]
+    assert page.xpath("//details/@open") == []
     assert "art. 18 · cassação" in page.xpath("string(//label[@for='itens:art18'])")
+
+
+def test_a_heading_with_a_ticked_item_is_open_and_says_how_many() -> None:
+    page = drawn(stored("marilandia/auto_infracao"), {"itens": ["art5_iii"]}, {})
+    assert page.xpath("//summary/text()") == ["Condução (2), 1 marcado", "Autorização (1)"]
+    (opened,) = page.xpath("//details[@open]")
+    assert opened.xpath(".//input[@checked]/@value") == ["art5_iii"]
+
+
+def test_where_an_item_is_missing_the_first_heading_is_open() -> None:
+    page = drawn(stored("marilandia/auto_infracao"), {}, {"itens": "Marque ao menos um."})
+    (opened,) = page.xpath("//details[@open]")
+    assert opened.xpath("string(summary)") == "Condução (2)"
 
 
 def test_only_what_may_be_left_empty_is_called_optional() -> None:

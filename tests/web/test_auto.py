@@ -132,3 +132,20 @@ def test_an_empty_auto_shows_its_mistakes_and_keeps_the_draft(app: Flask, world:
     assert browser.send(FORM, FORM, **wrong, _action="concluir").status_code == 422
     assert count(world) == 0
     assert value(browser.get(FORM).text, "lugar") == "Ponto 3"
+
+
+def test_the_items_stand_by_group_and_each_article_opens_in_another_tab(
+    app: Flask, world: World
+) -> None:
+    page = visit(app, world, "agente").get(FORM).text
+    groups = re.findall(r"<summary[^>]*>([^<]+)</summary>", page)
+    assert groups[:3] == [
+        "Condutor (art. 5º) (14)",
+        "Veículo (art. 6º) (10)",
+        "Condutas com penalidade própria (arts. 14 a 21) (9)",
+    ]
+    items = page[page.index("Disposições infringidas") : page.index('name="data_fato"')]
+    links = re.findall(r'<a href="/lei/marilandia\?[^>]*>([^<]+)</a>', items)
+    assert {"art. 5º, II", "art. 15, § 1º", "art. 19, § 3º"} <= set(links)
+    assert len(links) >= 33
+    assert items.count("<a ") == items.count('target="_blank" rel="noopener"')

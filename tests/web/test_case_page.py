@@ -74,7 +74,7 @@ STAGES = {
         "Relógio · com efeito desde 09/12/2025 00:00",
     ),
     "judged": (
-        "Multa de R$ 759,00 imposta, ainda não definitiva",
+        "Multa de R$ 759,00, art. 15, § 1º imposta, ainda não definitiva",
         "Etapa atual: Notificar penalidade",
         "assinada Dário Diretor",
     ),
@@ -130,6 +130,17 @@ def test_the_law_of_a_term_is_one_click_away_as_it_read_that_day(app: Flask, wor
     assert "/lei/marilandia?base=art.+23&amp;em=2025-12-01" in links
     for link in links:
         assert browser.get(link.replace("&amp;", "&")).status_code == 200
+
+
+def test_the_article_of_an_item_of_its_sanction_and_of_the_penalty_are_one_click_away(
+    app: Flask, world: World
+) -> None:
+    cases.judged(world)
+    shown = page(app, world)
+    facts = shown[shown.index('aria-label="Partes e objeto"') : shown.index('class="lado"')]
+    links = re.findall(r">(art[^<]+)</a>", facts)
+    assert links == ["art. 5º, II", "art. 15, § 1º", "art. 15, § 1º"]
+    assert "Multa de R$ 759,00, art. 15, § 1º" in words(facts)
 
 
 def test_the_gap_of_the_law_and_its_default_are_shown_with_the_term(

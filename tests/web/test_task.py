@@ -1,6 +1,9 @@
 """The card of a step: what it says, who may press what, and what an answer does."""
 
+import html
+import re
 from collections.abc import Iterator
+from urllib.parse import unquote_plus
 
 import pytest
 from flask import Flask
@@ -66,6 +69,32 @@ def test_the_judgement_shows_what_the_law_gives_and_why_and_where_it_is_silent(
     assert "0,5 × R$ 1.518,00 (salário mínimo em 01/12/2025" in page
     assert "lacuna da lei A lei fixa a multa em salários mínimos" in page
     assert "Dário Diretor, Autoridade, titular · Portaria 12/2025" in page
+
+
+def test_every_article_on_the_form_of_a_decision_opens_beside_it_as_on_the_day_of_the_fact(
+    app: Flask, world: World
+) -> None:
+    cases.defended(world)
+    browser = visit(app, world, "diretor")
+    page = browser.get(paths(world, "julgar_auto")[0]).text
+    card = page[page.index('id="passo"') : page.index("</form>", page.index("data-autosave"))]
+    links = re.findall(r'<a href="/lei/marilandia\?base=([^"&]+)([^"]*)"([^>]*)>', card)
+    cited = {unquote_plus(base) for base, _, _ in links}
+    assert {"art. 5º, II", "art. 15, § 1º", "art. 14", "art. 17", "art. 18"} <= cited
+    assert all('target="_blank" rel="noopener"' in rest for _, _, rest in links)
+    assert '<a href="/lei/marilandia?base=art.+15%2C+%C2%A7+1%C2%BA&amp;em=2025-12-01"' in card
+    assert "Os artigos abrem em outra aba" in card
+    for address in set(re.findall(r'href="(/lei/[^"]+)"', card)):
+        assert browser.get(html.unescape(address)).status_code == 200
+    bare = re.sub(r"<a [^>]*>.*?</a>", "", card)
+    assert not re.search(r"arts?\. (?:5º|14|15|16|17|18|19|21)", bare)
+
+
+def test_what_the_agent_saw_stands_beside_the_form(app: Flask, world: World) -> None:
+    cases.defended(world)
+    page = words(visit(app, world, "diretor").get(paths(world, "julgar_auto")[0]).text)
+    assert "O que o agente viu Conduzia passageira sem touca descartável." in page
+    assert "01/12/2025, 08:30, Praça da Matriz" in page
 
 
 def test_a_reconsideration_shows_the_penalty_that_was_imposed(app: Flask, world: World) -> None:

@@ -24,7 +24,7 @@ def visit(app: Flask, world: World, login: str) -> Browser:
 def words(page: str) -> str:
     """What a page says, without its tags, in one line."""
     bare = re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", page)))
-    return re.sub(r" ([.,;:)])", r"\1", bare)
+    return re.sub(r" ([.,;:)])|(\() ", r"\1\2", bare)
 
 
 def readings(app: Flask, browser: Browser, path: str) -> int:

@@ -1,8 +1,8 @@
 """What the page of a task shows: the form, what is known already, what the law gives, who may."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, field
+from datetime import date, datetime
 from typing import Any
 
 from sqlalchemy import select
@@ -33,6 +33,7 @@ class Desk:
     `typed` is what the inputs begin with: the draft, else what is known. `given` is what the law's
     table gives for the items, `imposed` what the decision in question imposed. `signing` is the
     membership under which the actor would sign; None when the form is not signed or not his.
+    `auto` is what the agent answered when drawing it up.
     """
 
     name: str
@@ -41,6 +42,8 @@ class Desk:
     typed: Mapping[str, Sequence[str]]
     refusal: str = ""
     barred: str = ""
+    fact_day: date | None = None
+    auto: Mapping[str, Any] = field(default_factory=dict)
     signing: Membership | None = None
     given: tuple[Proposal, ...] = ()
     imposed: tuple[Imposed, ...] = ()
@@ -65,6 +68,8 @@ def of_task(session: Session, case_id: int, task_id: int, *, now: datetime, acto
         typed=task.draft or blank(form, context, _known(act, task, form)),
         refusal=_told(lambda: completing.authorise(act.actor, task)) or barred,
         barred=barred,
+        fact_day=contexts.fact_day(act),
+        auto=view.answer("lavrar_auto") or {},
         signing=actor.signing(task.role or "") if form.signed else None,
         given=proposals.table(view) if form.panel == "penalidade_cabivel" else (),
         imposed=tuple(proposals.imposed(view)) if form.panel == "penalidade_imposta" else (),

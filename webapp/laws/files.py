@@ -51,7 +51,7 @@ SHAPES: Final[Mapping[str, Shape]] = {
     ),
     "infracoes": Shape(
         _names("text sanction"),
-        _names("sanction_article units unit measure repetition because"),
+        _names("group sanction_article units unit measure repetition because"),
         {
             "sanction": SANCTIONS,
             "unit": _names("SM"),

@@ -10,7 +10,7 @@ from webapp.cases import bundles, contexts, paperwork, proposals
 from webapp.cases.act import Act
 from webapp.cases.filing import MEANS
 from webapp.cases.view import View
-from webapp.domain import identifiers, money
+from webapp.domain import identifiers
 from webapp.domain.competence import Actor
 from webapp.laws import Law
 from webapp.store.case_file import CaseFile
@@ -138,17 +138,14 @@ def _penalty(act: Act, file: CaseFile) -> Penalty | None:
     standing = proposals.standing_decision(view)
     if standing is None:
         return Penalty((), "nenhuma: auto insubsistente ou penalidade cancelada", "ok")
-    return Penalty(_imposed(standing), "imposta, ainda não definitiva", "at")
+    return Penalty(_imposed(view), "imposta, ainda não definitiva", "at")
 
 
-def _imposed(decision: Any) -> tuple[str, ...]:
-    fines = decision.get("item_multa", {})
+def _imposed(view: View) -> tuple[str, ...]:
+    """«multa de R$ 759,00, art. 15, § 1º», «cassação da autorização, art. 18»."""
     return tuple(
-        f"multa de {money.reais(int(fines[code]))}"
-        if kind == "multa"
-        else proposals.PENALTIES[kind]
-        for code, kind in decision.get("item_penalidade", {}).items()
-        if kind != "nenhuma"
+        f"{said['penalty']}{' de ' + said['amount'] if said['amount'] else ''}, {said['article']}"
+        for said in (one.in_words() for one in proposals.imposed(view))
     )
 
 

@@ -1,16 +1,18 @@
 """What surrounds every page: navigation, the visitor's name and appearance, words for dates."""
 
 from dataclasses import dataclass
+from datetime import date
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from flask import Blueprint, Flask, current_app, redirect, request, url_for
 from flask.typing import ResponseReturnValue
+from markupsafe import Markup, escape
 
 from webapp.domain.competence import CAPACITIES
 from webapp.domain.roles import ROLES, to_role
 from webapp.laws import law
-from webapp.web import words
+from webapp.web import citing, words
 from webapp.web.policy import policy, signed_in
 from webapp.web.request_keys import new_key
 from webapp.web.session import READS, Visit, visit
@@ -63,6 +65,7 @@ def surround(app: Flask) -> None:
     app.jinja_env.filters.update(
         role_label=ROLES.__getitem__,
         to_role=to_role,
+        cited=_cited,
         capacity_label=CAPACITIES.__getitem__,
         short_day=words.short_day,
         long_day=words.long_day,
@@ -72,6 +75,12 @@ def surround(app: Flask) -> None:
         how_many=words.how_many,
     )
     app.context_processor(_surroundings)
+
+
+def _cited(text: str, on: date | None = None) -> Markup:
+    """The text, with the articles of the visitor's municipality as links."""
+    person = visit().actor
+    return citing.cited(text, person.municipality, on) if person else escape(text)
 
 
 def _surroundings() -> dict[str, Any]:

@@ -66,6 +66,7 @@ def panel(
         "papers": _papers(session, step, at, actor),
         "early": at.context.today < step.from_day if step.from_day else False,
         "given": given(at),
+        "seen": _seen(at),
         "imposed": [_imposed(one) for one in at.imposed],
         "files": any(field.type in ("file", "files") for field in at.form.fields),
         "states": STATES,
@@ -89,6 +90,15 @@ def paper_label(actor: Actor, kind: str) -> str:
     if kind not in rules.keys("papeis"):
         return kind
     return str(rules.entries(f"papeis.{kind}")[-1]["label"])
+
+
+def _seen(at: Desk) -> dict[str, str] | None:
+    """What the agent wrote, when and where, for whoever decides on it."""
+    if not at.form.panel or "relato" not in at.auto:
+        return None
+    day = f"{at.fact_day:%d/%m/%Y}" if at.fact_day else ""
+    when = ", ".join(filter(None, (day, at.auto.get("hora_fato"), at.auto.get("lugar"))))
+    return {"told": at.auto["relato"], "when": when}
 
 
 def _certified(at: Desk, terms: Iterable[Term]) -> list[Term]:
