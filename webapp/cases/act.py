@@ -91,21 +91,22 @@ class Act:
     @classmethod
     def lock(cls, session: Session, case_id: int, now: datetime, actor: Actor) -> "Act":
         """Lock the case. Raises NotFound when it is missing or of another municipality."""
-        row = session.execute(_with_chain(case_id, actor).with_for_update()).one_or_none()
-        if row is None:
-            raise NotFound
-        *case, seq, last = row
-        act = cls(session, CaseRow(*case), now, actor)
-        act.chain = Chain(f"case:{case_id}", act.case.municipality_id, seq, last)
-        return act
+        return cls._of(session, _with_chain(case_id, actor).with_for_update(), now, actor)
 
     @classmethod
     def look(cls, session: Session, case_id: int, now: datetime, actor: Actor) -> "Act":
         """The case as it stands, not locked: for pages, which save nothing. Raises NotFound."""
-        row = session.execute(_case_of(case_id, actor)).one_or_none()
+        return cls._of(session, _with_chain(case_id, actor), now, actor)
+
+    @classmethod
+    def _of(cls, session: Session, query: Select[Any], now: datetime, actor: Actor) -> "Act":
+        row = session.execute(query).one_or_none()
         if row is None:
             raise NotFound
-        return cls(session, CaseRow(**row._mapping), now, actor)
+        *columns, seq, last = row
+        act = cls(session, CaseRow(*columns), now, actor)
+        act.chain = Chain(f"case:{act.case.id}", act.case.municipality_id, seq, last)
+        return act
 
     # ---- the rows of the case, read when first needed
 

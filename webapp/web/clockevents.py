@@ -11,7 +11,6 @@ from sqlalchemy.orm import Session
 
 from webapp import clock
 from webapp.cases import clockevents, second_person
-from webapp.cases.act import Act
 from webapp.cases.clockevents import EXTENSION, FOR_ALL, Asked, Extendable
 from webapp.cases.second_person import EVENT, KINDS
 from webapp.domain.competence import Actor
@@ -44,7 +43,7 @@ def in_case(case_id: int) -> ResponseReturnValue:
 
 
 def _screen(session: Session, now: datetime, person: Actor, case_id: int) -> Screen:
-    case, act = case_of(session, person, case_id), Act.look(session, case_id, now, person)
+    case, act = case_of(session, now, person, case_id)
     longer = clockevents.extendable(act)
 
     def run(session: Session, now: datetime, checked: Checked) -> Done:

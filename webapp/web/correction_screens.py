@@ -20,7 +20,7 @@ from webapp.domain.competence import Actor
 from webapp.domain.errors import NotFound, Refused
 from webapp.forms import Checked, Context, Field, Form, Option, Section
 from webapp.registry import people
-from webapp.store import corrections, filings
+from webapp.store import corrections
 from webapp.store.corrections import DoneStep, KnownFact, KnownPaper, KnownTerm
 from webapp.store.filings import CaseName
 from webapp.web import words
@@ -92,12 +92,11 @@ def _reason(label: str, hint: str) -> Field:
     return Field("motivo", "long_text", label, hint, required=True, max=2000, outcome=True)
 
 
-def case_of(session: Session, person: Actor, case_id: int) -> CaseName:
-    """The case, when it is of the person's municipality. Raises NotFound."""
-    found = filings.case_name(session, person.municipality_id, case_id)
-    if found is None:
-        raise NotFound
-    return found
+def case_of(session: Session, now: datetime, person: Actor, case_id: int) -> tuple[CaseName, Act]:
+    """The case, when it is of the person's municipality, and its name. Raises NotFound."""
+    act = Act.look(session, case_id, now, person)
+    case = act.case
+    return CaseName(case.id, case.number, case.subject, case.ended_at), act
 
 
 # ---- Retificar
@@ -124,7 +123,7 @@ def correct_fact(
     session: Session, now: datetime, person: Actor, case_id: int, fact_id: int
 ) -> Screen:
     """«Retificar» one fact. Raises NotFound, and Refused (409) when it is no longer in force."""
-    case, act = case_of(session, person, case_id), Act.look(session, case_id, now, person)
+    case, act = case_of(session, now, person, case_id)
     fact = _fact_in_force(act, fact_id)
     stands = next(said for known, _, said in facts_in_words(act) if known.id == fact_id)
     items = _items(act)
@@ -203,7 +202,7 @@ def _person(session: Session, place: int, given: Mapping[str, str]) -> tuple[str
 
 def return_case(session: Session, now: datetime, person: Actor, case_id: int) -> Screen:
     """«Devolver à etapa». Raises NotFound, NoCompetence for who is not the authority."""
-    case, act = case_of(session, person, case_id), Act.look(session, case_id, now, person)
+    case, act = case_of(session, now, person, case_id)
     returning.authorise(person)
 
     def run(session: Session, now: datetime, checked: Checked) -> Done:
@@ -261,7 +260,7 @@ def reopen_term(
     session: Session, now: datetime, person: Actor, case_id: int, term_id: int
 ) -> Screen:
     """«Reabrir prazo». Raises NotFound, NoCompetence, and Refused (409) for a round replaced."""
-    case, act = case_of(session, person, case_id), Act.look(session, case_id, now, person)
+    case, act = case_of(session, now, person, case_id)
     returning.authorise(person)
     term = _term_in_force(act, term_id)
 
@@ -336,7 +335,7 @@ def undo_paper(
     session: Session, now: datetime, person: Actor, case_id: int, paper_id: int
 ) -> Screen:
     """«Tornar sem efeito» a paper. Raises NotFound, and Refused (409) when it is already so."""
-    case, act = case_of(session, person, case_id), Act.look(session, case_id, now, person)
+    case, act = case_of(session, now, person, case_id)
     paper = _standing_paper(act, paper_id)
 
     def run(session: Session, now: datetime, checked: Checked) -> Done:

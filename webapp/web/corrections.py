@@ -16,7 +16,6 @@ from sqlalchemy.orm import Session
 
 from webapp import clock
 from webapp.cases import correcting, undoing
-from webapp.cases.act import Act
 from webapp.domain.competence import Actor
 from webapp.domain.errors import Refused, Unacceptable
 from webapp.forms import Checked, Invalid, check
@@ -41,8 +40,7 @@ BOTH: Final = ["GET", "POST"]
 def facts(case_id: int) -> ResponseReturnValue:
     """The facts of the case that are in force, each with its «Retificar»."""
     session, person = db.session(), actor()
-    case = screens.case_of(session, person, case_id)
-    act = Act.look(session, case_id, clock.now(session), person)
+    case, act = screens.case_of(session, clock.now(session), person, case_id)
     return render_template("corrections.html", case=case, facts=screens.facts_in_words(act))
 
 
