@@ -386,7 +386,7 @@ def test_an_answer_after_the_term_finds_it_over_and_the_end_of_the_term_stays(
         "O prazo de «Cumprir diligência» terminou em 11/12/2025 (art. 22). "
         "A etapa foi encerrada e o processo seguiu para a certidão do decurso."
     ) in words(reply.text)
-    assert "feito" in reply.text
+    assert "Resultado Feito" in words(reply.text)
     assert f'href="{scene.case}"' in reply.text
     assert scene.world.names() == ["certificar_diligencia"]
     assert scene.world.rows(tables.answer) == []
