@@ -98,7 +98,7 @@ def test_an_agent_draws_up_an_auto_on_a_telephone(phone: Page) -> None:
     phone.get_by_label("Hora do fato").fill("08:10")
     phone.get_by_label("Lugar", exact=True).tap()
     phone.keyboard.type("Rodoviária")
-    phone.keyboard.press("Tab")
+    phone.get_by_label("O que você viu").tap()
     phone.keyboard.type("Levava passageira sem touca.")
     phone.get_by_role("radiogroup", name="Foi dada uma ordem").get_by_label("Não", exact=True).tap()
     phone.get_by_role("radiogroup", name="O veículo foi apreendido").get_by_label(

@@ -19,6 +19,36 @@ for (const form of new Set(all("[data-show-if]").map((part) => part.closest("for
   form.addEventListener("change", () => showFields(form));
 }
 
+// An error of ours loses nothing: with Back, what was sent stands in the form again. Browsers do so
+// for themselves only where they may also suggest what others typed. It is kept for this tab, and
+// forgotten when nobody is signed in.
+const written = `escrito:${location.pathname}`;
+const cameBack = performance.getEntriesByType("navigation")[0]?.type === "back_forward";
+function writeAgain(form) {
+  const sent = JSON.parse(sessionStorage.getItem(written) ?? "null");
+  if (!sent) return;
+  for (const field of all("input:not([type=hidden], [type=file], [type=password]), select, textarea", form)) {
+    const values = sent.filter(([name]) => name === field.name).map(([, value]) => value);
+    if (field.matches("[type=checkbox], [type=radio]")) field.checked = values.includes(field.value);
+    else if (values.length) [field.value] = values;
+  }
+  showFields(form);
+}
+for (const form of all("form[enctype]")) {
+  if (cameBack) writeAgain(form);
+  else sessionStorage.removeItem(written);
+  form.addEventListener("submit", () => {
+    const sent = [...new FormData(form)];
+    const typed = sent.filter(([name, value]) => name[0] !== "_" && typeof value === "string");
+    sessionStorage.setItem(written, JSON.stringify(typed));
+  });
+}
+if (!document.querySelector(".eu")) sessionStorage.clear();
+document.querySelector("[data-back]")?.addEventListener("click", (event) => {
+  event.preventDefault();
+  history.back();
+});
+
 // A second press sends nothing; coming back to the page makes the buttons work again.
 addEventListener("submit", ({ target, submitter }) => {
   if (target.method !== "post") return;
