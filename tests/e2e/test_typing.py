@@ -98,6 +98,14 @@ def test_after_an_error_of_ours_the_agent_s_form_comes_back_as_it_was(
     expect(page.get_by_label("touca descartável")).to_be_checked()
 
 
+def test_a_question_that_is_asked_says_no_more_when_it_is_to_be_answered(page: Page) -> None:
+    sign_in(page, "agente", "/autos/novo")
+    expect(page.get_by_label("Dia da entrega")).to_be_hidden()
+    page.get_by_label("Entregue ao autuado, que assinou").check()
+    expect(page.get_by_label("Dia da entrega")).to_have_value("2025-12-08")
+    expect(page.get_by_text("Preencha só se")).to_have_count(0)
+
+
 def test_after_signing_out_back_shows_nothing_of_the_case(page: Page, world: World) -> None:
     sign_in(page, "diretor", f"/processos/{world.case_id}")
     page.get_by_label("Razões da decisão").fill(TEXT)

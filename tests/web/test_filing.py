@@ -170,6 +170,27 @@ def test_the_receipt_is_printed_with_number_day_and_timeliness(app: Flask, world
     assert pdf.data == browser.get(f"{receipt}/recibo.pdf").data
 
 
+def test_the_printed_receipt_says_for_whom_and_numbers_pieces_as_the_file_does(
+    app: Flask, world: World
+) -> None:
+    world.go("2025-12-05")
+    browser = visit(app, world, "protocolo")
+    form = f"/processos/{world.case_id}/papel"
+    sent = {
+        **browser.hidden(form),
+        **paper(world, apresentante="Maria Procuradora"),
+        "pecas": (io.BytesIO(sheet()), "defesa.pdf"),
+    }
+    receipt = browser.client.post(form, data=sent, content_type="multipart/form-data").location
+    pages = browser.get(receipt).text
+    number = re.search(r"Peça (\d+):", pages)
+    assert number
+    assert int(number[1]) > 1
+    printed = " ".join(text_of(browser.get(f"{receipt}/recibo.pdf").data).split())
+    assert "Maria Procuradora, por Fulano da Silva" in printed
+    assert re.search(rf"{number[1]} Defesa: defesa\.pdf", printed), printed
+
+
 def test_every_role_of_the_counter_may_receive_and_nobody_else(app: Flask, world: World) -> None:
     form = f"/processos/{world.case_id}/papel"
     for login in ("protocolo", "secretaria", "diretor", "arrecadacao", "agente"):
