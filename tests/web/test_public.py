@@ -90,7 +90,7 @@ def test_the_document_is_named_with_its_day_office_and_hash(anybody: Browser, wo
 
 def test_the_term_has_its_article_one_click_away(anybody: Browser, world: World) -> None:
     page = anybody.get(f"/v/{at_stage(world, 'opened')}").text
-    assert "Prazo de defesa até seg 08/12/2025 ( art. 23)" in words(page)
+    assert "Prazo de defesa até seg 08/12/2025 (art. 23)" in words(page)
     assert "/lei/marilandia?base=art.+23" in page
     assert "Prazo de defesa: 5 dias úteis" in words(page)
 
