@@ -1,18 +1,16 @@
 """Checks of an auto against itself, the law of its day and the registry."""
 
-from datetime import date, time
+from datetime import date, datetime
 from typing import Any
 
 from webapp.cases.act import Act
 from webapp.cases.records import Task
-from webapp.domain import counting
+from webapp.domain.errors import Errors
 from webapp.domain.identifiers import show_cpf
 from webapp.domain.numbering import search_key
 from webapp.forms import Form
 from webapp.laws import NotInForce
 from webapp.registry import people
-
-Errors = dict[str, str]
 
 
 def refusal_with_witnesses(act: Act, task: Task, form: Form, values: dict[str, Any]) -> Errors:
@@ -52,13 +50,13 @@ def witnesses_are_others(act: Act, task: Task, form: Form, values: dict[str, Any
 
 
 def delivery_after_fact(act: Act, task: Task, form: Form, values: dict[str, Any]) -> Errors:
-    delivered, fact = values.get("data_entrega"), values.get("data_fato")
-    if delivered and fact and delivered < fact:
-        return {
-            "data_entrega": f"A entrega não pode ser anterior ao fato, de {_show(fact)} "
-            "(art. 22). Confira as duas datas."
-        }
-    return {}
+    delivered, fact = values.get("data_entrega"), values["data_fato"]
+    if delivered is None or delivered >= fact:
+        return {}
+    return {
+        "data_entrega": "A entrega não pode ser anterior ao fato, de "
+        f"{date.fromisoformat(fact):%d/%m/%Y} (art. 22). Confira as duas datas."
+    }
 
 
 def identity_of_the_registry(act: Act, task: Task, form: Form, values: dict[str, Any]) -> Errors:
@@ -98,30 +96,24 @@ def law_was_in_force(act: Act, task: Task, form: Form, values: dict[str, Any]) -
 
 def moments_agree(act: Act, task: Task, form: Form, values: dict[str, Any]) -> Errors:
     """Nothing that was seen lies ahead of the clock, and the seizure follows the fact."""
-    errors = {
-        f"{what}_hora" if what == "apreensao" else "hora_fato": "Esta hora ainda não chegou. "
-        "Confira o dia e a hora."
-        for what in ("fato", "apreensao")
-        if _moment(values, what) > _now(act)
-    }
-    if values.get("apreensao") == "sim" and _moment(values, "apreensao") < _moment(values, "fato"):
+    fact = _moment(values, "data_fato", "hora_fato")
+    moments = {"hora_fato": fact}
+    if values.get("apreensao") == "sim":
+        moments["apreensao_hora"] = _moment(values, "apreensao_data", "apreensao_hora")
+    now = act.now.astimezone(act.law.municipality.zone).replace(tzinfo=None)
+    ahead = [hour for hour, moment in moments.items() if moment > now]
+    errors = dict.fromkeys(ahead, "Esta hora ainda não chegou. Confira o dia e a hora.")
+    if moments.get("apreensao_hora", fact) < fact:
         errors["apreensao_data"] = (
-            f"A apreensão não pode ser anterior ao fato, de {_show(values['data_fato'])} às "
-            f"{values['hora_fato']} (art. 19). Confira os dias e as horas."
+            f"A apreensão não pode ser anterior ao fato, de {fact:%d/%m/%Y às %H:%M} (art. 19). "
+            "Confira os dias e as horas."
         )
     return errors
 
 
-def _moment(values: dict[str, Any], what: str) -> tuple[date, time]:
-    day, hour = ("data_fato", "hora_fato") if what == "fato" else (f"{what}_data", f"{what}_hora")
-    if day not in values:
-        return (date.min, time.min)
-    return (date.fromisoformat(values[day]), time.fromisoformat(values[hour]))
-
-
-def _now(act: Act) -> tuple[date, time]:
-    zone = act.law.municipality.zone
-    return (counting.local_day(act.now, zone), act.now.astimezone(zone).time())
+def _moment(values: dict[str, Any], day: str, hour: str) -> datetime:
+    """A day and an hour of the form, on the wall of the municipality."""
+    return datetime.fromisoformat(f"{values[day]}T{values[hour]}")
 
 
 def seizure_has_a_ground(act: Act, task: Task, form: Form, values: dict[str, Any]) -> Errors:
@@ -142,7 +134,3 @@ def _seizes(act: Act, values: dict[str, Any], code: str) -> bool:
     except NotInForce:
         return True  # said by `law_was_in_force`
     return "apreensao" in (entry["sanction"], entry.get("measure"))
-
-
-def _show(day: str) -> str:
-    return date.fromisoformat(day).strftime("%d/%m/%Y")

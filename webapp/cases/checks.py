@@ -19,9 +19,9 @@ from webapp.cases import (
 from webapp.cases.act import Act
 from webapp.cases.projecting import certified_rows
 from webapp.cases.records import Filing, Task
+from webapp.domain.errors import Errors
 from webapp.forms import Form
 
-Errors = dict[str, str]
 Check = Callable[[Act, Task, Form, dict[str, Any]], Errors]
 
 
@@ -77,10 +77,11 @@ def _reopened_runs(act: Act, task: Task, values: dict[str, Any]) -> Errors:
         typed = values.get("nova_ciencia", {}).get(str(row.party_id))
         if row.party_id is None or typed is None:
             continue
-        ends = terms.would_end(act, row, date.fromisoformat(typed))
+        day = date.fromisoformat(typed)
+        ends = terms.would_end(act, row, day)
         if ends < act.today:
             errors[f"nova_ciencia.{row.party_id}"] = (
-                f"Com ciência em {_show(typed)} o prazo terminou em {ends:%d/%m/%Y} "
+                f"Com ciência em {day:%d/%m/%Y} o prazo terminou em {ends:%d/%m/%Y} "
                 f"({row.article}): não há o que reabrir. Confira a data ou certifique o decurso."
             )
     return errors
@@ -117,10 +118,6 @@ def _still_to_withdraw(act: Act, task: Task, form: Form, values: dict[str, Any])
             "de que desistir. Responda que a desistência não se homologa."
         }
     return {}
-
-
-def _show(day: str) -> str:
-    return date.fromisoformat(day).strftime("%d/%m/%Y")
 
 
 CHECKS: dict[str, Check] = {

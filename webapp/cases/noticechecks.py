@@ -8,10 +8,9 @@ from sqlalchemy import func, select
 from webapp.cases.act import Act
 from webapp.cases.contexts import fact_day
 from webapp.cases.records import Task
+from webapp.domain.errors import Errors
 from webapp.forms import Form
 from webapp.store import tables
-
-Errors = dict[str, str]
 
 
 def edict_only_after(act: Act, task: Task, form: Form, values: dict[str, Any]) -> Errors:

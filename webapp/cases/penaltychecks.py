@@ -11,9 +11,8 @@ from webapp.cases.terms import started_by
 from webapp.cases.view import View
 from webapp.domain import money
 from webapp.domain.counting import Rule
+from webapp.domain.errors import Errors
 from webapp.forms import Form
-
-Errors = dict[str, str]
 
 
 def judgement_agrees(act: Act, task: Task, form: Form, values: dict[str, Any]) -> Errors:

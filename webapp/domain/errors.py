@@ -1,5 +1,7 @@
 """Refusals: an act that the law, the file or the moment does not allow. Nothing has changed."""
 
+Errors = dict[str, str]  # a sentence by the name of the input that it is about
+
 
 class Refused(Exception):
     """An act that was not done; the message is what the person reads.
