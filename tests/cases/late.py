@@ -4,8 +4,9 @@ from datetime import date
 from typing import Final
 
 from tests.cases.kit import CAST, World
-from webapp.cases import carrying, lateday
+from webapp.cases import carrying, lateday, second_person
 from webapp.cases.lateday import NewDay
+from webapp.cases.second_person import DAY
 from webapp.diagrams.stage import Player
 from webapp.domain.calendar import Opening
 from webapp.store.database import transaction
@@ -22,7 +23,7 @@ def enter(world: World, new: NewDay = MOURNING, who: str = "secretaria") -> int:
 
 def approve(world: World, day_id: int, who: str = "diretor") -> None:
     with transaction(world.engine) as session:
-        lateday.approve_day(session, day_id, now=world.now, actor=world.actors[who])
+        second_person.approve(session, f"{DAY}:{day_id}", now=world.now, actor=world.actors[who])
 
 
 def carry_on(world: World, limit: int = 20) -> int:

@@ -11,6 +11,7 @@ from tests.cases.kit import World
 from tests.cases.ticking import asked, day, enter, for_all, propose
 from webapp.cases import carrying, clockevents, previewing, second_person
 from webapp.cases.clockevents import Asked
+from webapp.cases.second_person import EVENT
 from webapp.domain.errors import NoCompetence, Refused, Unacceptable
 from webapp.forms import Attachment
 from webapp.laws import law
@@ -180,12 +181,12 @@ def test_a_recess_by_decree_suspends_every_case_once_another_person_approved_it(
     assert [d.last_day for d in world.deadlines("defesa")] == [day(8)]
     clerk = world.actors["secretaria"]
     with transaction(world.engine) as session, pytest.raises(Refused, match="não aprova"):
-        clockevents.approve_clock_event(session, event_id, now=world.now, actor=clerk)
+        second_person.approve(session, f"{EVENT}:{event_id}", now=world.now, actor=clerk)
     with transaction(world.engine) as session:
         actor = world.actors["diretor"]
-        found = clockevents.preview_clock_event(session, event_id, now=world.now, actor=actor)
+        found = second_person.preview(session, f"{EVENT}:{event_id}", now=world.now, actor=actor)
         assert [(one.was, one.now) for one in found] == [(day(8), day(11))] * 2
-        clockevents.approve_clock_event(session, event_id, now=world.now, actor=actor)
+        second_person.approve(session, f"{EVENT}:{event_id}", now=world.now, actor=actor)
     assert carrying.carry_on(world.engine, lambda _: world.now) == 2
     for name in ("um", "dois"):
         world.name = name
@@ -234,8 +235,8 @@ def test_the_preview_of_a_town_tells_the_days_that_the_acts_then_give(world: Wor
     event_id = propose(world, asked("suspension", 4, 9))
     with transaction(world.engine) as session:
         actor = world.actors["diretor"]
-        told = clockevents.preview_clock_event(session, event_id, now=world.now, actor=actor)
-        clockevents.approve_clock_event(session, event_id, now=world.now, actor=actor)
+        told = second_person.preview(session, f"{EVENT}:{event_id}", now=world.now, actor=actor)
+        second_person.approve(session, f"{EVENT}:{event_id}", now=world.now, actor=actor)
     carrying.carry_on(world.engine, lambda _: world.now)
     seen = {}
     for name, case_id in world.stage.cases.items():

@@ -20,8 +20,9 @@ from tests.cases.late import (
     enter,
 )
 from tests.web.cases import stand_still
-from webapp.cases import carrying, lateday, second_person
+from webapp.cases import carrying, second_person
 from webapp.cases.lateday import NewDay
+from webapp.cases.second_person import DAY
 from webapp.domain.calendar import Opening
 from webapp.domain.errors import Unacceptable
 from webapp.store import calendar_days, events, hold, tables
@@ -40,7 +41,7 @@ def world(database_url: str) -> Iterator[World]:
 def previewed(world: World, day_id: int) -> list[tuple[str, date, date, str]]:
     actor = world.actors["diretor"]
     with transaction(world.engine) as session:
-        found = lateday.preview_day(session, day_id, now=world.now, actor=actor)
+        found = second_person.preview(session, f"{DAY}:{day_id}", now=world.now, actor=actor)
     return [(one.term, one.was, one.now, one.how) for one in found]
 
 

@@ -9,8 +9,9 @@ from sqlalchemy import insert
 
 from tests.cases.kit import World
 from tests.cases.late import FRIDAY, WITH_ADMIN, approve, enter
-from webapp.cases import lateday
+from webapp.cases import second_person
 from webapp.cases.lateday import NewDay
+from webapp.cases.second_person import DAY
 from webapp.domain.calendar import Opening
 from webapp.domain.errors import NoCompetence, NotFound, Refused, Unacceptable
 from webapp.store import tables
@@ -78,7 +79,13 @@ def test_a_day_that_was_refused_may_be_entered_again(world: World) -> None:
     day_id = enter(world)
     with transaction(world.engine) as session:
         actor = world.actors["diretor"]
-        lateday.refuse_day(session, day_id, "o decreto é de outro dia", now=world.now, actor=actor)
+        second_person.refuse(
+            session,
+            f"{DAY}:{day_id}",
+            "o decreto é de outro dia",
+            now=world.now,
+            actor=actor,
+        )
     enter(world)
     assert [row.state for row in world.rows(tables.calendar_day)] == ["refused", "proposed"]
 
@@ -103,7 +110,13 @@ def test_what_was_decided_is_not_decided_again(world: World) -> None:
 def test_a_refusal_needs_a_reason(world: World) -> None:
     day_id = enter(world)
     with pytest.raises(Unacceptable, match="por que"), transaction(world.engine) as session:
-        lateday.refuse_day(session, day_id, " ", now=world.now, actor=world.actors["diretor"])
+        second_person.refuse(
+            session,
+            f"{DAY}:{day_id}",
+            " ",
+            now=world.now,
+            actor=world.actors["diretor"],
+        )
 
 
 def test_who_holds_none_of_the_roles_neither_enters_nor_approves(world: World) -> None:
@@ -125,4 +138,4 @@ def test_a_day_of_another_municipality_is_not_there(world: World) -> None:
         ).scalar_one()
     stranger = type(stranger)(stranger.user_id, "Fora", other, "marilandia", stranger.memberships)
     with pytest.raises(NotFound), transaction(world.engine) as session:
-        lateday.approve_day(session, day_id, now=world.now, actor=stranger)
+        second_person.approve(session, f"{DAY}:{day_id}", now=world.now, actor=stranger)

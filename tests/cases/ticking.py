@@ -4,9 +4,10 @@ from datetime import date, timedelta
 from typing import Final
 
 from tests.cases.kit import World
-from webapp.cases import carrying, clockevents
+from webapp.cases import carrying, clockevents, second_person
 from webapp.cases.act import Reply
 from webapp.cases.clockevents import Asked
+from webapp.cases.second_person import EVENT
 from webapp.store.database import transaction
 
 DEC: Final = date(2025, 12, 1)
@@ -48,6 +49,6 @@ def for_all(world: World, event: Asked) -> int:
     event_id = propose(world, event)
     with transaction(world.engine) as session:
         actor = world.actors["diretor"]
-        clockevents.approve_clock_event(session, event_id, now=world.now, actor=actor)
+        second_person.approve(session, f"{EVENT}:{event_id}", now=world.now, actor=actor)
     carrying.carry_on(world.engine, lambda _: world.now)
     return event_id

@@ -13,11 +13,11 @@ from sqlalchemy.orm import Session
 
 from webapp.cases import certifying, recounting, rowtasks, settling
 from webapp.cases.act import Act, Reply
-from webapp.cases.second_person import DAY, EVENT, Proposal, find, left
+from webapp.cases.second_person import Proposal, find, left
 from webapp.domain import counting
 from webapp.domain.competence import Actor, Membership
 from webapp.laws import law
-from webapp.store import calendar_days, clockevents, counted_terms, hold, tables
+from webapp.store import counted_terms, hold, proposed, tables
 from webapp.store.database import reading, transaction
 
 Now = Callable[[Session], datetime]
@@ -59,17 +59,11 @@ def carry_on(engine: Engine, now: Now, limit: int = 20) -> int:
     """
     gone = 0
     with reading(), transaction(engine) as session:
-        waiting = [] if hold.held(session) else _unfinished(session)
+        waiting = [] if hold.held(session) else proposed.unfinished(session)
     for place, subject in waiting:
         if gone < limit:
             gone += _carry(engine, now, place, subject, limit - gone)
     return gone
-
-
-def _unfinished(session: Session) -> list[tuple[int, str]]:
-    days = [(place, f"{DAY}:{found}") for place, found in calendar_days.unfinished(session)]
-    events = [(place, f"{EVENT}:{found}") for place, found in clockevents.unfinished(session)]
-    return days + events
 
 
 def _carry(engine: Engine, now: Now, place: int, subject: str, limit: int) -> int:
@@ -83,8 +77,7 @@ def _carry(engine: Engine, now: Now, place: int, subject: str, limit: int) -> in
         _take_effect(engine, now, case_id, proposal, actor)
     if len(cases) <= limit:
         with transaction(engine) as session:
-            store = calendar_days if proposal.table == DAY else clockevents
-            store.done(session, proposal.id, now(session))
+            proposed.done(session, proposal.table, proposal.id, now(session))
     return min(len(cases), limit)
 
 

@@ -23,16 +23,15 @@ from webapp.cases import (
 from webapp.cases.act import Act, Reply
 from webapp.cases.certifying import Why
 from webapp.cases.consequences import label, show
-from webapp.cases.previewing import Moved
 from webapp.cases.records import Deadline, Task
-from webapp.cases.second_person import EVENT, KINDS, Proposal
+from webapp.cases.second_person import EVENT, KINDS
 from webapp.domain import counting
 from webapp.domain.competence import Actor
 from webapp.domain.errors import Unacceptable
 from webapp.forms import Attachment
 from webapp.laws import Entry, law
 from webapp.store import clockevents
-from webapp.store.clockevents import IN_FORCE, PROPOSED
+from webapp.store.proposed import IN_FORCE, PROPOSED
 
 EXTENSION: Final = "extension"
 FOR_ALL: Final = ("suspension", "interruption", "outage")
@@ -126,27 +125,6 @@ def propose_clock_event(session: Session, asked: Asked, *, now: datetime, actor:
     told = _told(event_id, asked, first, last)
     second_person.note(session, "clock_event_entered", f"{EVENT}:{event_id}", told, now, actor)
     return event_id
-
-
-def preview_clock_event(
-    session: Session, event_id: int, *, now: datetime, actor: Actor
-) -> list[Moved]:
-    """Which terms the event moves, those on whose end somebody acted first."""
-    return second_person.preview(session, f"{EVENT}:{event_id}", now=now, actor=actor)
-
-
-def approve_clock_event(
-    session: Session, event_id: int, *, now: datetime, actor: Actor
-) -> Proposal:
-    """Put the event in force; a person who did not enter it. `carrying.carry_on` recounts."""
-    return second_person.approve(session, f"{EVENT}:{event_id}", now=now, actor=actor)
-
-
-def refuse_clock_event(
-    session: Session, event_id: int, reason: str, *, now: datetime, actor: Actor
-) -> Proposal:
-    """Refuse the event, with a reason."""
-    return second_person.refuse(session, f"{EVENT}:{event_id}", reason, now=now, actor=actor)
 
 
 # ---- what may be entered

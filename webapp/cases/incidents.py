@@ -4,7 +4,6 @@ The operator tries again, or hands the term to the Autoridade; a term of the law
 over in silence, so the term itself waits until she has decided.
 """
 
-import uuid
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -19,7 +18,7 @@ from webapp.domain.competence import Actor
 from webapp.domain.errors import NoCompetence, NotFound, Refused, Unacceptable
 from webapp.forms import Form
 from webapp.store import outbox, tables
-from webapp.store.events import Happening, record
+from webapp.store.events import record
 
 WHO: Final = ("operador", "administrador")
 TERM: Final = "prazo"
@@ -252,14 +251,6 @@ def _record(
     body: dict[str, Any],
     now: datetime,
 ) -> None:
-    """Append to the chain of the case. The legal moment of the case does not move."""
-    happening = Happening(
-        act=str(uuid.uuid4()),
-        at=now,
-        effective_at=now,
-        actor=actor,
-        kind=kind,
-        subject=f"incident:{incident_id}",
-        body=body,
-    )
-    record(session, f"case:{of.case_id}", of.municipality_id, happening)
+    """Append to the chain of the case."""
+    chain, subject = f"case:{of.case_id}", f"incident:{incident_id}"
+    record(session, chain, of.municipality_id, kind, subject, body, actor=actor, now=now)

@@ -7,9 +7,8 @@ from typing import Final
 from sqlalchemy.orm import Session
 
 from webapp.cases import second_person
-from webapp.cases.previewing import Moved
 from webapp.cases.reckoning import clock
-from webapp.cases.second_person import DAY, OPENINGS, Proposal
+from webapp.cases.second_person import DAY, OPENINGS
 from webapp.domain import counting
 from webapp.domain.calendar import Calendar, Opening
 from webapp.domain.competence import Actor
@@ -17,7 +16,7 @@ from webapp.domain.errors import Unacceptable
 from webapp.laws import Law, law
 from webapp.store import calendar_days, clockevents
 from webapp.store.calendar_days import EnteredDay
-from webapp.store.clockevents import PROPOSED
+from webapp.store.proposed import PROPOSED
 
 # A day outside of these years is a slip of the pen.
 PAST, AHEAD = timedelta(days=5 * 366), timedelta(days=2 * 366)
@@ -57,23 +56,6 @@ def enter_day(session: Session, new: NewDay, *, now: datetime, actor: Actor) -> 
     body = {DAY: day_id, "on": new.day.isoformat(), "opening": str(new.opening)}
     second_person.note(session, "calendar_day_entered", f"{DAY}:{day_id}", body, now, actor)
     return day_id
-
-
-def preview_day(session: Session, day_id: int, *, now: datetime, actor: Actor) -> list[Moved]:
-    """Which terms the day moves, those on whose end somebody acted first."""
-    return second_person.preview(session, f"{DAY}:{day_id}", now=now, actor=actor)
-
-
-def approve_day(session: Session, day_id: int, *, now: datetime, actor: Actor) -> Proposal:
-    """Put the day in force; a person who did not enter it. `carrying.carry_on` recounts."""
-    return second_person.approve(session, f"{DAY}:{day_id}", now=now, actor=actor)
-
-
-def refuse_day(
-    session: Session, day_id: int, reason: str, *, now: datetime, actor: Actor
-) -> Proposal:
-    """Refuse the day, with a reason."""
-    return second_person.refuse(session, f"{DAY}:{day_id}", reason, now=now, actor=actor)
 
 
 def calendar_of(session: Session, rules: Law, municipality_id: int) -> Calendar:

@@ -3,7 +3,6 @@
 What it moves is told before, and moves only after: `carrying` goes through the cases.
 """
 
-import uuid
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -17,10 +16,11 @@ from webapp.domain.calendar import Opening
 from webapp.domain.competence import Actor
 from webapp.domain.errors import NoCompetence, NotFound, Refused, Unacceptable
 from webapp.laws import law
-from webapp.store import calendar_days, clockevents, counted_terms
+from webapp.store import calendar_days, clockevents, counted_terms, proposed
 from webapp.store.calendar_days import EnteredDay
-from webapp.store.clockevents import IN_FORCE, PROPOSED, REFUSED, Entered
-from webapp.store.events import Happening, keep_text, record
+from webapp.store.clockevents import Entered
+from webapp.store.events import keep_text, record
+from webapp.store.proposed import IN_FORCE, PROPOSED, REFUSED
 
 WHO: Final = ("secretaria", "autoridade", "administrador")
 DAY, EVENT = "calendar_day", "clock_event"
@@ -104,9 +104,8 @@ def note(
     session: Session, kind: str, subject: str, body: dict[str, Any], now: datetime, actor: Actor
 ) -> None:
     """Record in the chain of the municipality's calendar."""
-    chain = f"calendar:{actor.municipality_id}"
-    happening = Happening(str(uuid.uuid4()), now, now, actor.reference, kind, subject, body)
-    record(session, chain, actor.municipality_id, happening)
+    place, who = actor.municipality_id, actor.reference
+    record(session, f"calendar:{place}", place, kind, subject, body, actor=who, now=now)
 
 
 # ---- the second person
@@ -173,7 +172,6 @@ def _decide(
     now: datetime,
     actor: Actor,
 ) -> None:
-    store = calendar_days if proposal.table == DAY else clockevents
-    store.decide(session, proposal.id, state, actor.user_id, now)
+    proposed.decide(session, proposal.table, proposal.id, state, actor.user_id, now)
     told = {proposal.table: proposal.id, **body}
     note(session, f"{proposal.table}_decided", proposal.change.subject, told, now, actor)

@@ -37,9 +37,6 @@ class View:
         self.inputs["law"].append(entry.snapshot())
         return entry
 
-    def law_keys(self, subject: str) -> tuple[str, ...]:
-        return tuple(self._act.law.keys(subject))
-
     def parties(self, *roles: str) -> list[Party]:
         return self._act.parties_in(roles, self._act.today)
 

@@ -8,10 +8,11 @@ by another, and every case is counted again. `event` (kind, from, to, cause, act
 from collections.abc import Mapping
 from typing import Final
 
-from webapp.cases import carrying, clockevents, lateday
+from webapp.cases import carrying, clockevents, lateday, second_person
 from webapp.cases.act import Act, Reply
 from webapp.cases.clockevents import Asked
 from webapp.cases.lateday import NewDay
+from webapp.cases.second_person import DAY, EVENT
 from webapp.diagrams.stage import Stage
 from webapp.diagrams.undrawn import Deed, Told
 from webapp.domain.calendar import Opening
@@ -25,7 +26,7 @@ def _day(stage: Stage, case: str, told: Told, who: str) -> Reply:
     now = stage.now
     with transaction(stage.engine) as session:
         day_id = lateday.enter_day(session, new, now=now, actor=stage.actors[who])
-        lateday.approve_day(session, day_id, now=now, actor=stage.actors[APPROVER])
+        second_person.approve(session, f"{DAY}:{day_id}", now=now, actor=stage.actors[APPROVER])
     return _carried(stage, case)
 
 
@@ -38,7 +39,7 @@ def _for_all(stage: Stage, case: str, told: Told) -> Reply:
     with transaction(stage.engine) as session:
         event_id = clockevents.propose_clock_event(session, _asked(told), now=now, actor=clerk)
         actor = stage.actors[APPROVER]
-        clockevents.approve_clock_event(session, event_id, now=now, actor=actor)
+        second_person.approve(session, f"{EVENT}:{event_id}", now=now, actor=actor)
     return _carried(stage, case)
 
 

@@ -1,16 +1,15 @@
 """Days entered in the calendar on screen, with their act, and who answers for each."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import Row, Select, insert, select, update
+from sqlalchemy import Row, Select, insert, select
 from sqlalchemy.orm import Session
 
 from webapp.domain.calendar import Opening
 from webapp.laws import ExtraDay
-from webapp.store.clockevents import IN_FORCE, REFUSED
+from webapp.store.proposed import REFUSED
 from webapp.store.tables import calendar_day, user_account
 
 
@@ -68,32 +67,6 @@ def one(
         statement = statement.with_for_update(of=calendar_day)
     row = session.execute(statement).one_or_none()
     return _as_entered(row) if row else None
-
-
-def decide(session: Session, day_id: int, state: str, by: int | None, now: datetime) -> None:
-    """Put a day in force, or refuse it."""
-    session.execute(
-        update(calendar_day)
-        .where(calendar_day.c.id == day_id)
-        .values(state=state, approved_by=by, approved_at=now)
-    )
-
-
-def done(session: Session, day_id: int, now: datetime) -> None:
-    """Every case has been counted again under the day."""
-    session.execute(
-        update(calendar_day).where(calendar_day.c.id == day_id).values(recounted_at=now)
-    )
-
-
-def unfinished(session: Session) -> Iterable[tuple[int, int]]:
-    """(municipality, day) of the days in force, not yet carried through."""
-    rows = session.execute(
-        select(calendar_day.c.municipality_id, calendar_day.c.id)
-        .where(calendar_day.c.state == IN_FORCE, calendar_day.c.recounted_at.is_(None))
-        .order_by(calendar_day.c.id)
-    )
-    return [(row.municipality_id, row.id) for row in rows]
 
 
 def _entered(municipality_id: int) -> Select[Any]:

@@ -1,6 +1,6 @@
 """Events of the clock as rows: suspensions, interruptions, extensions and outages."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Final
@@ -17,15 +17,14 @@ from sqlalchemy import (
     or_,
     select,
     union_all,
-    update,
 )
 from sqlalchemy.orm import Session
 
 from webapp.domain.calendar import Opening
 from webapp.laws import ExtraDay
+from webapp.store.proposed import IN_FORCE, REFUSED
 from webapp.store.tables import calendar_day, clock_event, deadline, user_account
 
-PROPOSED, IN_FORCE, REFUSED = "proposed", "in_force", "refused"
 _DAY, _EVENT = "day", "event"
 _WORDS: Final = ("kind", "from_day", "to_day", "days", "cause", "act", "case_id", "task_id")
 
@@ -222,33 +221,3 @@ def overlapping(
         )
         .limit(1)
     ).one_or_none()
-
-
-def decide(session: Session, event_id: int, state: str, by: int | None, now: datetime) -> None:
-    """Put an event in force, or refuse it."""
-    session.execute(
-        update(clock_event)
-        .where(clock_event.c.id == event_id)
-        .values(state=state, approved_by=by, approved_at=now)
-    )
-
-
-def done(session: Session, event_id: int, now: datetime) -> None:
-    """Every case has been counted again under the event."""
-    session.execute(
-        update(clock_event).where(clock_event.c.id == event_id).values(recounted_at=now)
-    )
-
-
-def unfinished(session: Session) -> Iterable[tuple[int, int]]:
-    """(municipality, event) of the events of all cases in force, not yet carried through."""
-    rows = session.execute(
-        select(clock_event.c.municipality_id, clock_event.c.id)
-        .where(
-            clock_event.c.case_id.is_(None),
-            clock_event.c.state == IN_FORCE,
-            clock_event.c.recounted_at.is_(None),
-        )
-        .order_by(clock_event.c.id)
-    )
-    return [(row.municipality_id, row.id) for row in rows]

@@ -1,6 +1,7 @@
 """Chains of events: each event holds the hash of the one before it."""
 
 import secrets
+import uuid
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -92,12 +93,24 @@ def keep_text(session: Session, municipality_id: int, text: str) -> tuple[int, s
     return row_id, events.salted_reference(salt, text)
 
 
-def record(session: Session, chain: str, municipality_id: int, happening: Happening) -> int:
-    """Append one event to a chain and write its head: for acts on one chain only."""
+def record(
+    session: Session,
+    chain: str,
+    municipality_id: int,
+    kind: str,
+    subject: str,
+    body: Mapping[str, Any],
+    *,
+    actor: str,
+    now: datetime,
+) -> None:
+    """Append one event that is an act of its own to a chain, and write its head.
+
+    It takes effect when it happens; the legal moment of a case does not move.
+    """
     head = Chain.lock(session, chain, municipality_id)
-    seq = head.append(session, happening)
+    head.append(session, Happening(str(uuid.uuid4()), now, now, actor, kind, subject, body))
     head.save(session)
-    return seq
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,5 @@
 """Accounts, memberships, sessions of browsers, and tries at doors that limit them."""
 
-import uuid
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -9,7 +8,7 @@ from typing import Any, Final
 from sqlalchemy import Row, delete, func, insert, or_, select, update
 from sqlalchemy.orm import Session
 
-from webapp.store.events import Happening, record
+from webapp.store.events import record
 from webapp.store.tables import (
     attempt,
     clock_setting,
@@ -293,13 +292,5 @@ def record_change(
 
     `kind` is one of domain.events; `actor` refers to who did it («user:7», «operador»).
     """
-    happening = Happening(
-        act=str(uuid.uuid4()),
-        at=now,
-        effective_at=now,
-        actor=actor,
-        kind=kind,
-        subject=f"user:{user_id}",
-        body={"user": user_id, **body},
-    )
-    record(session, f"users:{municipality_id}", municipality_id, happening)
+    chain, told = f"users:{municipality_id}", {"user": user_id, **body}
+    record(session, chain, municipality_id, kind, f"user:{user_id}", told, actor=actor, now=now)

@@ -20,8 +20,8 @@ from webapp.domain.errors import BadRequest, Refused
 from webapp.forms import Context, Field, Form, Option, blank
 from webapp.laws import law
 from webapp.store import calendar_days, clockevents
-from webapp.store.clockevents import IN_FORCE, PROPOSED
 from webapp.store.database import reading
+from webapp.store.proposed import IN_FORCE, PROPOSED
 from webapp.web import posted
 from webapp.web.database import db
 from webapp.web.policy import actor, holds, policy

@@ -19,8 +19,9 @@ from webapp.domain.errors import Refused, Unacceptable
 from webapp.forms import Checked, Context, Form, Invalid, check
 from webapp.laws import law
 from webapp.store.calendar_days import EnteredDay
-from webapp.store.clockevents import IN_FORCE, PROPOSED, Entered
+from webapp.store.clockevents import Entered
 from webapp.store.database import reading
+from webapp.store.proposed import IN_FORCE, PROPOSED
 from webapp.web import posted
 from webapp.web.database import db
 from webapp.web.policy import actor
