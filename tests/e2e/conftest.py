@@ -17,6 +17,10 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
 from werkzeug.serving import make_server
 
+from tests.cases.kit import World
+from tests.conftest import create_tables
+from tests.web import cases
+
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 ARGUMENTS = (
     "--no-sandbox",
@@ -50,6 +54,23 @@ def browser(unavailable: Callable[[str, str], NoReturn]) -> Iterator[Browser]:
         started = playwright.chromium.launch(executable_path=program, args=list(ARGUMENTS))
         yield started
         started.close()
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Iterator[World]:
+    """Marilândia on Monday 2025-12-01, nothing open; everybody may sign in."""
+    url = f"sqlite:///{tmp_path / 'autos.db'}"
+    create_tables(url)
+    world = World(url)
+    cases.let_people_in(world)
+    yield world
+    world.engine.dispose()
+
+
+@pytest.fixture
+def application(world: World, tmp_path: Path) -> Iterator[WSGIApplication]:
+    with cases.application(f"sqlite:///{tmp_path / 'autos.db'}") as app:
+        yield app
 
 
 @pytest.fixture

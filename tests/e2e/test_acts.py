@@ -1,15 +1,12 @@
 """The pages of the acts that no diagram draws, in a real browser at both widths."""
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
-from flask import Flask
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.cases.kit import World
 from tests.cases.undrawn import ask, decide_death, dies, dispatch, hold, link
-from tests.conftest import create_tables
 from tests.web import cases
 from tests.web.conftest import PASSWORD
 
@@ -17,16 +14,8 @@ NARROWEST = ViewportSize(width=320, height=700)
 
 
 @pytest.fixture
-def url(tmp_path: Path) -> str:
-    found = f"sqlite:///{tmp_path / 'autos.db'}"
-    create_tables(found)
-    return found
-
-
-@pytest.fixture
-def world(url: str) -> Iterator[World]:
+def world(world: World) -> World:
     """Monday 2025-12-01: two cases are linked, an opinion was asked, the newer is put off."""
-    world = World(url)
     world.open("outro")
     other = world.case_id
     cases.opened(world)
@@ -34,16 +23,8 @@ def world(url: str) -> Iterator[World]:
     ask(world, "2025-12-03")
     dispatch(world)
     hold(world, "2025-12-18")
-    cases.let_people_in(world)
     cases.stand_still(world)
-    yield world
-    world.engine.dispose()
-
-
-@pytest.fixture
-def application(url: str, world: World) -> Iterator[Flask]:
-    with cases.application(url) as app:
-        yield app
+    return world
 
 
 @pytest.fixture

@@ -1,40 +1,21 @@
 """The calendar, the suspensions and the clock of a case in a real browser, at both widths."""
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
-from flask import Flask
 from playwright.sync_api import Page, expect
 
 from tests.cases.kit import World
-from tests.conftest import create_tables
 from tests.web import cases
 from tests.web.conftest import PASSWORD
 
 
 @pytest.fixture
-def url(tmp_path: Path) -> str:
-    found = f"sqlite:///{tmp_path / 'autos.db'}"
-    create_tables(found)
-    return found
-
-
-@pytest.fixture
-def world(url: str) -> Iterator[World]:
+def world(world: World) -> World:
     """Marilândia on Monday 2025-12-01, with a case whose defence runs; everybody may sign in."""
-    world = World(url)
-    cases.let_people_in(world)
     cases.opened(world)
     cases.stand_still(world)
-    yield world
-    world.engine.dispose()
-
-
-@pytest.fixture
-def application(url: str, world: World) -> Iterator[Flask]:
-    with cases.application(url) as app:
-        yield app
+    return world
 
 
 def sign_in(page: Page, login: str) -> None:

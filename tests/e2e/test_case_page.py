@@ -1,42 +1,17 @@
 """The page of a case and the public page in a real browser, at both widths."""
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
-from flask import Flask
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.cases.kit import World
-from tests.conftest import create_tables
 from tests.e2e.conftest import DESK
 from tests.web import cases
 from tests.web.conftest import PASSWORD
 from webapp.store import tables
 
 NARROWEST = ViewportSize(width=320, height=700)
-
-
-@pytest.fixture
-def url(tmp_path: Path) -> str:
-    found = f"sqlite:///{tmp_path / 'autos.db'}"
-    create_tables(found)
-    return found
-
-
-@pytest.fixture
-def world(url: str) -> Iterator[World]:
-    """Marilândia on Monday 2025-12-01, nothing open; everybody may sign in."""
-    world = World(url)
-    cases.let_people_in(world)
-    yield world
-    world.engine.dispose()
-
-
-@pytest.fixture
-def application(url: str, world: World) -> Iterator[Flask]:
-    with cases.application(url) as app:
-        yield app
 
 
 def open_case(page: Page, world: World, stage: str, login: str) -> None:

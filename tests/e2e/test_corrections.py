@@ -1,43 +1,17 @@
 """The acts that turn back, in a real browser at both widths: seen before they are done."""
 
 import re
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
-import pytest
-from flask import Flask
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.cases.kit import World
-from tests.conftest import create_tables
 from tests.web import cases
 from tests.web.conftest import PASSWORD
 
 NARROWEST = ViewportSize(width=320, height=700)
 REASON = "O recibo assinado traz outra data."
 Axe = Callable[[], None]
-
-
-@pytest.fixture
-def url(tmp_path: Path) -> str:
-    found = f"sqlite:///{tmp_path / 'autos.db'}"
-    create_tables(found)
-    return found
-
-
-@pytest.fixture
-def world(url: str) -> Iterator[World]:
-    """Marilândia on Monday 2025-12-01, nothing open; everybody may sign in."""
-    world = World(url)
-    cases.let_people_in(world)
-    yield world
-    world.engine.dispose()
-
-
-@pytest.fixture
-def application(url: str, world: World) -> Iterator[Flask]:
-    with cases.application(url) as app:
-        yield app
 
 
 def open_case(page: Page, world: World, login: str) -> None:

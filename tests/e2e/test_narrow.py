@@ -1,18 +1,13 @@
 """Nothing scrolls sideways on a telephone, whatever long words people write."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from flask import Flask
 from playwright.sync_api import Page, ViewportSize
 
 from tests.cases.kit import JUDGED, World
-from tests.conftest import create_tables
 from tests.e2e.conftest import PHONE
-from tests.web.cases import application as running
-from tests.web.cases import let_people_in, stand_still
+from tests.web.cases import stand_still
 from tests.web.conftest import PASSWORD
 
 NARROW = ViewportSize(width=320, height=640)
@@ -35,11 +30,8 @@ PAGES = {
 
 
 @pytest.fixture
-def world(tmp_path: Path) -> Iterator[World]:
+def world(world: World) -> World:
     """Monday 2025-12-08: a penalty is imposed and not final; another defence is to be judged."""
-    url = f"sqlite:///{tmp_path / 'autos.db'}"
-    create_tables(url)
-    world = World(url)
     long = {"autuado.nome": f"Fulano {LONG}", "lugar": LONG, "relato": LONG}
     for name in ("um", "dois"):
         world.open(name, **long)
@@ -48,16 +40,8 @@ def world(tmp_path: Path) -> Iterator[World]:
     world.go("2025-12-08")
     world.name = "um"
     world.judge(**{**JUDGED, "razoes": LONG})
-    let_people_in(world)
     stand_still(world)
-    yield world
-    world.engine.dispose()
-
-
-@pytest.fixture
-def application(world: World, tmp_path: Path) -> Iterator[Flask]:
-    with running(f"sqlite:///{tmp_path / 'autos.db'}") as app:
-        yield app
+    return world
 
 
 def sideways(page: Page) -> str:

@@ -1,18 +1,14 @@
 """Drawing up an auto in the street, receiving a paper, judging at a desk: in a real browser."""
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from flask import Flask
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.cases.kit import World
-from tests.conftest import create_tables
 from tests.e2e.conftest import DESK, PHONE, watch
-from tests.web.cases import application as running
-from tests.web.cases import defended, let_people_in, stand_still
+from tests.web.cases import defended, stand_still
 from tests.web.conftest import PASSWORD
 
 HEADER_ON_A_TELEPHONE = 72
@@ -21,23 +17,12 @@ NARROW = ViewportSize(width=320, height=640)
 
 
 @pytest.fixture
-def world(tmp_path: Path) -> Iterator[World]:
+def world(world: World) -> World:
     """Monday 2025-12-08: a defence waits for the Diretor's judgement."""
-    url = f"sqlite:///{tmp_path / 'autos.db'}"
-    create_tables(url)
-    world = World(url)
     defended(world)
     world.go("2025-12-08")
-    let_people_in(world)
     stand_still(world)
-    yield world
-    world.engine.dispose()
-
-
-@pytest.fixture
-def application(world: World, tmp_path: Path) -> Iterator[Flask]:
-    with running(f"sqlite:///{tmp_path / 'autos.db'}") as app:
-        yield app
+    return world
 
 
 @pytest.fixture

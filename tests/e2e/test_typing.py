@@ -1,18 +1,14 @@
 """What people write is not lost by an error of ours, and not left behind by who signs out."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from flask import Flask
 from playwright.sync_api import Browser, Page, expect
 
 from tests.cases.kit import World
-from tests.conftest import create_tables
 from tests.e2e.conftest import DESK
-from tests.web.cases import application as running
-from tests.web.cases import defended, let_people_in, stand_still
+from tests.web.cases import defended, stand_still
 from tests.web.conftest import PASSWORD
 from webapp.cases import completing
 
@@ -21,23 +17,12 @@ OURS = "Algo deu errado"
 
 
 @pytest.fixture
-def world(tmp_path: Path) -> Iterator[World]:
+def world(world: World) -> World:
     """Monday 2025-12-08: a defence waits for the Diretor's judgement."""
-    url = f"sqlite:///{tmp_path / 'autos.db'}"
-    create_tables(url)
-    world = World(url)
     defended(world)
     world.go("2025-12-08")
-    let_people_in(world)
     stand_still(world)
-    yield world
-    world.engine.dispose()
-
-
-@pytest.fixture
-def application(world: World, tmp_path: Path) -> Iterator[Flask]:
-    with running(f"sqlite:///{tmp_path / 'autos.db'}") as app:
-        yield app
+    return world
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 import io
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 import pytest
 from flask import Flask
@@ -30,18 +30,10 @@ TEXT = "Espera-se o laudo pedido à oficina."
 
 
 @pytest.fixture
-def world(database_url: str) -> Iterator[World]:
+def world(world: World) -> World:
     """Monday 2025-12-01: an auto was delivered, the defence is awaited."""
-    world = World(database_url)
     cases.opened(world)
-    yield world
-    world.engine.dispose()
-
-
-@pytest.fixture
-def app(world: World, database_url: str) -> Iterator[Flask]:
-    with cases.application(database_url) as running:
-        yield running
+    return world
 
 
 def path(world: World, act: str = "") -> str:

@@ -1,13 +1,11 @@
 """The agent's new auto: kept as a draft, filled from the plate, signed, and printed."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from flask import Flask
 
 from tests.cases.kit import AUTO, World
-from tests.web import cases
 from tests.web.conftest import PASSWORD
 from tests.web.visiting import visit, words
 from webapp.store import tables
@@ -17,18 +15,10 @@ FORM = "/autos/novo"
 
 
 @pytest.fixture
-def world(database_url: str) -> Iterator[World]:
+def world(world: World) -> World:
     """Marilândia on Monday 2025-12-01; Beltrana holds a permit that MQX-4E21 serves."""
-    world = World(database_url)
     world.register_holder("Beltrana Souza", "111.444.777-35", "MQX4E21")
-    yield world
-    world.engine.dispose()
-
-
-@pytest.fixture
-def app(world: World, database_url: str) -> Iterator[Flask]:
-    with cases.application(database_url) as app:
-        yield app
+    return world
 
 
 def count(world: World) -> int:

@@ -3,7 +3,6 @@
 import io
 import re
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pikepdf
@@ -22,20 +21,6 @@ from webapp.store.case_file import LATEST
 from webapp.store.database import transaction
 from webapp.web.database import db
 from webapp.web.timeline import tells
-
-
-@pytest.fixture
-def world(database_url: str) -> Iterator[World]:
-    """Marilândia on Monday 2025-12-01, nothing open."""
-    world = World(database_url)
-    yield world
-    world.engine.dispose()
-
-
-@pytest.fixture
-def app(world: World, database_url: str) -> Iterator[Flask]:
-    with cases.application(database_url) as app:
-        yield app
 
 
 def path(world: World, rest: str = "") -> str:

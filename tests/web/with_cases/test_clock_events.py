@@ -1,6 +1,5 @@
 """The screens of suspension, interruption, extension and outage: of one case, and of all."""
 
-from collections.abc import Iterator
 from datetime import date
 
 import pytest
@@ -24,18 +23,10 @@ FLOOD = {
 
 
 @pytest.fixture
-def world(database_url: str) -> Iterator[World]:
+def world(world: World) -> World:
     """Marilândia on Monday 2025-12-01, with a case whose defence runs until 08/12."""
-    world = World(database_url)
     cases.opened(world)
-    yield world
-    world.engine.dispose()
-
-
-@pytest.fixture
-def app(world: World, database_url: str) -> Iterator[Flask]:
-    with cases.application(database_url) as app:
-        yield app
+    return world
 
 
 def path(world: World) -> str:

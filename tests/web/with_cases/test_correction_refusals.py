@@ -2,7 +2,7 @@
 
 import re
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -32,21 +32,6 @@ from tests.web.correcting import (
 from tests.web.visiting import visit, words
 from webapp.store import people, tables
 from webapp.store.database import transaction
-
-
-@pytest.fixture
-def world(database_url: str) -> Iterator[World]:
-    """Marilândia on Monday 2025-12-01, nothing open."""
-    world = World(database_url)
-    yield world
-    world.engine.dispose()
-
-
-@pytest.fixture
-def app(world: World, database_url: str) -> Iterator[Flask]:
-    with cases.application(database_url) as app:
-        yield app
-
 
 each_act = pytest.mark.parametrize("one", ACTS, ids=lambda one: one.name)
 

@@ -4,7 +4,6 @@ import html
 import io
 import json
 import re
-from collections.abc import Iterator
 
 import pytest
 from flask import Flask
@@ -29,21 +28,6 @@ from tests.web.correcting import (
 from tests.web.visiting import visit, words
 from webapp.store import tables
 from webapp.web.database import db
-
-
-@pytest.fixture
-def world(database_url: str) -> Iterator[World]:
-    """Marilândia on Monday 2025-12-01, nothing open."""
-    world = World(database_url)
-    yield world
-    world.engine.dispose()
-
-
-@pytest.fixture
-def app(world: World, database_url: str) -> Iterator[Flask]:
-    with cases.application(database_url) as app:
-        yield app
-
 
 # ---- what each act shows before it is done, and does when it is confirmed
 

@@ -2,7 +2,6 @@
 
 import io
 import re
-from collections.abc import Iterator
 
 import pikepdf
 import pytest
@@ -16,18 +15,10 @@ from webapp.store import tables
 
 
 @pytest.fixture
-def world(database_url: str) -> Iterator[World]:
+def world(world: World) -> World:
     """Marilândia on Monday 2025-12-01: an auto was delivered, and the defence is awaited."""
-    world = World(database_url)
     cases.opened(world)
-    yield world
-    world.engine.dispose()
-
-
-@pytest.fixture
-def app(world: World, database_url: str) -> Iterator[Flask]:
-    with cases.application(database_url) as app:
-        yield app
+    return world
 
 
 def sheet() -> bytes:

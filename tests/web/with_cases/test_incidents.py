@@ -11,7 +11,6 @@ from sqlalchemy import event, insert, update
 from tests.cases.conftest import models
 from tests.cases.kit import World
 from tests.cases.staff import employ
-from tests.web.cases import application
 from tests.web.conftest import Browser
 from tests.web.visiting import visit, words
 from webapp.cases import incidents
@@ -50,12 +49,6 @@ def fail(world: World) -> None:
         what = "erro ValueError; veja o registro do worker"
         failure = Failure(world.municipality_id, world.case_id, term.id, what, 4)
         incidents.open_incident(session, failure, world.now)
-
-
-@pytest.fixture
-def app(database_url: str, world: World) -> Iterator[Flask]:
-    with application(database_url) as app:
-        yield app
 
 
 @pytest.fixture

@@ -1,30 +1,19 @@
 """The draft of a step's document, as whoever works on the case prints it."""
 
-from collections.abc import Iterator
-
 import pytest
 from flask import Flask
 
 from tests.cases.kit import World
 from tests.documents.reading import joined, text_of
-from tests.web import cases
 from tests.web.visiting import visit
 
 
 @pytest.fixture
-def world(database_url: str) -> Iterator[World]:
+def world(world: World) -> World:
     """Monday 2025-12-01: the auto was not handed over in the street, the inspection goes."""
-    world = World(database_url)
     world.open(entrega="nao_entregue", data_entrega=None)
     world.answer("escolher_meio", meio="em_maos", **{"endereco.autuado": "Rua das Flores, 10"})
-    yield world
-    world.engine.dispose()
-
-
-@pytest.fixture
-def app(world: World, database_url: str) -> Iterator[Flask]:
-    with cases.application(database_url) as app:
-        yield app
+    return world
 
 
 def test_the_step_links_to_its_draft_which_is_a_pdf_of_no_value(app: Flask, world: World) -> None:

@@ -1,7 +1,5 @@
 """What anybody may check with the code of a document, and what nobody is told."""
 
-from collections.abc import Iterator
-
 import pytest
 from flask import Flask
 from sqlalchemy import update
@@ -14,20 +12,6 @@ from webapp.domain.numbering import show_code
 from webapp.store import tables
 from webapp.store.database import transaction
 from webapp.web.public import TRIES
-
-
-@pytest.fixture
-def world(database_url: str) -> Iterator[World]:
-    """Marilândia on Monday 2025-12-01, nothing open."""
-    world = World(database_url)
-    yield world
-    world.engine.dispose()
-
-
-@pytest.fixture
-def app(world: World, database_url: str) -> Iterator[Flask]:
-    with cases.application(database_url) as app:
-        yield app
 
 
 @pytest.fixture

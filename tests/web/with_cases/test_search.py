@@ -2,7 +2,6 @@
 
 import csv
 import io
-from collections.abc import Iterator
 
 import pytest
 from flask import Flask
@@ -61,21 +60,13 @@ def test_a_bare_number_is_a_cases_before_it_is_a_documents() -> None:
 
 
 @pytest.fixture
-def world(database_url: str) -> Iterator[World]:
+def world(world: World) -> World:
     """Monday 2026-01-05: a fine that is final, and a second case whose auto is of 01/12/2025."""
-    world = World(database_url)
     final(world)
     world.open("segundo", **{"autuado.nome": "Maria Aparecida", "autuado.cpf": "11144477735"})
     let_people_in(world)
     stand_still(world)
-    yield world
-    world.engine.dispose()
-
-
-@pytest.fixture
-def app(world: World, database_url: str) -> Iterator[Flask]:
-    with application(database_url) as running:
-        yield running
+    return world
 
 
 @pytest.fixture

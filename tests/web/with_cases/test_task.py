@@ -2,7 +2,6 @@
 
 import html
 import re
-from collections.abc import Iterator
 from urllib.parse import unquote_plus
 
 import pytest
@@ -16,20 +15,6 @@ from tests.web.visiting import readings, visit, words
 from webapp.diagrams.stage import Player
 from webapp.store import tables
 from webapp.store.database import transaction
-
-
-@pytest.fixture
-def world(database_url: str) -> Iterator[World]:
-    """Marilândia on Monday 2025-12-01, nothing open."""
-    world = World(database_url)
-    yield world
-    world.engine.dispose()
-
-
-@pytest.fixture
-def app(world: World, database_url: str) -> Iterator[Flask]:
-    with cases.application(database_url) as app:
-        yield app
 
 
 def paths(world: World, element: str) -> tuple[str, str]:
