@@ -107,8 +107,9 @@ def test_a_reading_error_of_the_publication_is_put_right_and_told() -> None:
     assert "V2 (meio)" in fine.note
 
 
-def test_the_second_item_vi_has_a_citation_of_its_own() -> None:
-    assert wording("art. 22, VI-bis", TODAY) == "o endereço das testemunhas."
+def test_each_of_the_two_items_vi_has_a_citation_of_its_own() -> None:
+    assert wording("art. 22, VI (segundo)", TODAY) == "o endereço das testemunhas."
+    assert cited("art. 22, VI", TODAY) == ["art. 22, VI (primeiro)", "art. 22, VI (segundo)"]
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,7 @@ def links(text: str) -> list[str]:
         ("o art. 22 da Lei 853/2009", ["art. 22"]),
         ("Pelo art. 22 e a testemunha.", ["art. 22"]),
         ("art. 22 e art. 23", ["art. 22 e art. 23"]),
+        ("Falta o endereço (art. 22, VI (segundo)).", ["art. 22, VI (segundo)"]),
     ],
 )
 def test_an_article_of_the_law_is_a_link(text: str, found: list[str]) -> None:

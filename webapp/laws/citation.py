@@ -1,17 +1,20 @@
 """How a law is cited: «art. 24, p.ú.», «art. 13 a 21, 23 e 24», «art. 6º, III a V, e § 3º».
 
 A path names a unit of a law, outermost first: article, paragraph («§ 1º», «p.ú.»), item
-(«VIII», «VI-bis»), letter. «caput» at the end means the head of the unit alone; without it a
+(«VIII», «VIII-A»), letter. «caput» at the end means the head of the unit alone; without it a
 citation takes in everything below the unit.
+
+A label that the law prints twice is told apart by «(primeiro)» and «(segundo)», «(primeira)» and
+«(segunda)» for a letter: «art. 55, III, b (segunda)». Without that word a citation takes in both.
 """
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import IntEnum
 from itertools import groupby
-from typing import Final
+from typing import Final, Self
 
 
 class Level(IntEnum):
@@ -26,11 +29,20 @@ class Level(IntEnum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Part:
-    """One step of a path; `n` counts from 1 (0 for «p.ú.» and «caput»), `suffix` «A» or «bis»."""
+    """One step of a path; `n` counts from 1 (0 for «p.ú.» and «caput»), `suffix` is «A».
+
+    `twin` is 1 or 2 where the law prints the label twice, else 0.
+    """
 
     level: Level
     n: int
     suffix: str = ""
+    twin: int = 0
+
+    def is_between(self, low: Self, high: Self) -> bool:
+        """Whether the part is from `low` to `high`, of which one without `twin` means both."""
+        plain = replace(self, twin=0)
+        return (self if low.twin else plain) >= low and (self if high.twin else plain) <= high
 
 
 Path = tuple[Part, ...]
@@ -53,7 +65,7 @@ class Citation:
             len(unit) > depth
             and unit[:depth] == tuple(parent)
             and unit[depth].level is low.level
-            and low <= unit[depth] <= self.last[-1]
+            and unit[depth].is_between(low, self.last[-1])
         )
 
 
@@ -74,14 +86,18 @@ _TOKEN: Final = re.compile(
     | (?P<paragraph>§§?)
     | (?P<sole>p\.\s?ú\.|parágrafo\ único)
     | (?P<caput>caput)
-    | (?P<number>[0-9]+)[ºo°]?(?:-(?P<of_number>[A-Z]))?(?![\w/])
-    | (?P<item>[IVXLC]+)(?:-(?P<of_item>[A-Z]|bis))?(?!\w)
-    | (?P<letter>(?:(?<=,\s)|(?<=[«"“])|(?<=\s[a-z]\s[ea]\s))[a-z])(?=["”»]?(?:[,;]|$|\s[ea]\s))
+    | (?:
+          (?P<number>[0-9]+)[ºo°]?(?:-(?P<of_number>[A-Z]))?(?![\w/])
+        | (?P<item>[IVXLC]+)(?:-(?P<of_item>[A-Z]))?(?!\w)
+        | (?P<letter>(?:(?<=,\s)|(?<=[«"“])|(?<=(?:\s[a-z]|a\))\s[ea]\s))[a-z])
+          (?=["”»]?(?:[,;]|$|\s[ea]\s|\s\())
+      )(?:\ \((?P<twin>primeir|segund)[oa]\))?
     | (?P<to>a)(?!\w)
     | (?P<sign>[,;«»"“”]|e(?!\w))
     )""",
     re.VERBOSE,
 )
+_TWINS: Final[Mapping[str | None, int]] = {None: 0, "primeir": 1, "segund": 2}
 _ROMAN: Final = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
 
 
@@ -126,14 +142,15 @@ def _steps(text: str) -> Iterator[Part | None]:
 
 
 def _part(match: re.Match[str], level: Level | None) -> Part:
+    twin = _TWINS[match["twin"]]
     if match["number"]:
         if level is None:
             raise ValueError(f"«{match['number']}» sem «art.» ou «§»")
-        return Part(level, int(match["number"]), match["of_number"] or "")
+        return Part(level, int(match["number"]), match["of_number"] or "", twin)
     if match["item"]:
-        return Part(Level.ITEM, _roman(match["item"]), match["of_item"] or "")
+        return Part(Level.ITEM, _roman(match["item"]), match["of_item"] or "", twin)
     if match["letter"]:
-        return Part(Level.LETTER, ord(match["letter"]) - ord("a") + 1)
+        return Part(Level.LETTER, ord(match["letter"]) - ord("a") + 1, twin=twin)
     return Part(Level.CAPUT if match["caput"] else Level.PARAGRAPH, 0)
 
 
@@ -202,8 +219,10 @@ _SIGNS: Final = (
 )
 
 
-def _suffixed(text: str, part: Part) -> str:
-    return f"{text}-{part.suffix}" if part.suffix else text
+def _told_apart(text: str, part: Part) -> str:
+    suffixed = f"{text}-{part.suffix}" if part.suffix else text
+    end = "a" if part.level is Level.LETTER else "o"
+    return suffixed + ("", f" (primeir{end})", f" (segund{end})")[part.twin]
 
 
 def _ordinal(n: int) -> str:
@@ -212,9 +231,9 @@ def _ordinal(n: int) -> str:
 
 
 _SHOWN: Final[Mapping[Level, Callable[[Part], str]]] = {
-    Level.ARTICLE: lambda part: _suffixed(f"art. {_ordinal(part.n)}", part),
-    Level.PARAGRAPH: lambda part: f"§ {_ordinal(part.n)}" if part.n else "p.ú.",
+    Level.ARTICLE: lambda part: _told_apart(f"art. {_ordinal(part.n)}", part),
+    Level.PARAGRAPH: lambda part: _told_apart(f"§ {_ordinal(part.n)}", part) if part.n else "p.ú.",
     Level.CAPUT: lambda _: "caput",
-    Level.ITEM: lambda part: _suffixed(_in_roman(part.n), part),
-    Level.LETTER: lambda part: chr(ord("a") + part.n - 1),
+    Level.ITEM: lambda part: _told_apart(_in_roman(part.n), part),
+    Level.LETTER: lambda part: _told_apart(chr(ord("a") + part.n - 1), part),
 }

@@ -107,7 +107,7 @@ class Law:
 
     def _know(self, cited: Citation) -> None:
         for path in (cited.first, cited.last):
-            if _unit_of(path) not in self.units:
+            if not any(Citation(path, path).covers(unit) for unit in self.units):
                 raise UnknownKey(
                     f"A {self.municipality.law} não tem «{citation.show(path)}». "
                     "Confira a citação no diagrama."
@@ -169,10 +169,6 @@ def _units(own: Mapping[str, object]) -> dict[citation.Path, str]:
     """The path of each unit of the text, with its key, in the order of the file."""
     texts = [key for key in own if key.startswith("texto.")]
     return {citation.unit(key.partition(".")[2]): key for key in texts}
-
-
-def _unit_of(path: citation.Path) -> citation.Path:
-    return path[:-1] if path[-1].level is citation.Level.CAPUT else path
 
 
 def _last_before(entries: tuple[Entry, ...], on: date) -> Entry | None:

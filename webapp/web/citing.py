@@ -12,7 +12,8 @@ from webapp.laws import LawError, law
 
 _PIECE: Final = (
     r"(?:arts?\.|§§?|p\.\s?ú\.|parágrafo único|caput|[0-9]+[ºo°]?(?:-[A-Z])?(?![\w/])"
-    r"|[IVXLC]+(?:-(?:[A-Z]|bis))?(?!\w)|[«“\"]?[a-z][»”\"]?(?!\w)|e(?=\s)|a(?=\s))"
+    r"|[IVXLC]+(?:-[A-Z])?(?!\w)|[«“\"]?[a-z][»”\"]?(?!\w)|e(?=\s)|a(?=\s)"
+    r"|\((?:primeir|segund)[oa]\))"
 )
 _CITED: Final = re.compile(rf"\barts?\.(?:,?\s+{_PIECE})+")
 _LOOSE_END: Final = re.compile(r"(?:[ ,]+[ea])*[ ,]*$")
