@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import Row, insert, select
 
-from webapp.cases import correcting, opening, returning, settling, undoing
+from webapp.cases import beginning, correcting, returning, settling, undoing
 from webapp.cases.act import Reply
 from webapp.cases.correcting import Correction
 from webapp.cases.filing import Paper
@@ -137,7 +137,7 @@ class World:
         """Open a case of any process at its first step, without an answer."""
         self.name = name
         with transaction(self.engine) as session:
-            act = opening.begin(session, process, self.now, self.actors["agente"])
+            act = beginning.begin(session, process, self.now, self.actors["agente"])
             settling.settle(act)
             act.save()
             self.stage.cases[name] = act.case.id

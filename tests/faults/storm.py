@@ -21,7 +21,7 @@ from sqlalchemy.orm import Session
 
 from tests.cases.kit import World, at
 from tests.worker.conftest import stand
-from webapp.cases import assigning, completing, opening, settling
+from webapp.cases import assigning, beginning, completing, settling
 from webapp.store.database import open_engine, transaction
 from webapp.store.tables import deadline, event, task
 from webapp.worker import Worker
@@ -64,7 +64,7 @@ class Clerk:
 
     def _open(self, moment: datetime) -> int:
         with transaction(self._engine) as session:
-            act = opening.begin(session, "tarefa_com_prazo", moment, self._actors["agente"])
+            act = beginning.begin(session, "tarefa_com_prazo", moment, self._actors["agente"])
             settling.settle(act)
             act.save()
         self._acknowledge(act.id)
