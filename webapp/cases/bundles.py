@@ -119,6 +119,11 @@ def _insert_missing(session: Session, table: Any, key: str, rows: list[dict[str,
         session.execute(insert(table), missing)
 
 
+def form_of(pinned: Pinned, municipality: str, kind: str, name: str) -> Form:
+    """The form pinned with a case; a step that is not drawn (`row`) uses the form of today."""
+    return own_form(municipality, name) if kind == "row" else pinned.forms[name]
+
+
 def own_form(municipality: str, name: str) -> Form:
     """A form that stands in no diagram: for steps that every case may have."""
     for folder in form_folders(municipality):

@@ -48,13 +48,15 @@ def complete(
 
     `signer` is given when the person has just signed (typed the password again).
     Raises Unacceptable (sentences by input), Refused and its other kinds. A Reply with status
-    409 says who or which term took the step first; its settled state is to be kept.
+    409 says who or which term took the step first; what settled meanwhile is to be kept.
     """
     act = Act.lock(session, case_id, now, actor)
+    before = act.chain.seq
     settling.settle(act)
     task = act.tasks.get(task_id)
     if task is None:
-        act.save()
+        if act.chain.seq > before:  # else nothing happened, and nothing is written
+            act.save()
         return Reply(case_id, taken(act, task_id), task_id, status=409)
     form = answerable(act, task)
     answer(act, task, form, read_answer(act, task, form, posted, files), signer)
@@ -80,12 +82,10 @@ def answerable(act: Act, task: Task) -> Form:
 
 
 def form_of(act: Act, task: Task) -> Form:
-    """The form pinned with the case; a step that is not drawn uses the form of today."""
+    """The form of a step. Raises NotFound where it has none."""
     if task.form is None:
         raise NotFound
-    if task.kind == "row":
-        return bundles.own_form(act.actor.municipality, task.form)
-    return act.bundle.forms[task.form]
+    return bundles.form_of(act.bundle, act.actor.municipality, task.kind, task.form)
 
 
 def authorise(actor: Actor, task: Task) -> None:
