@@ -1,14 +1,15 @@
 """Who may answer and sign: the role held that day, in a capacity that signs, and nobody barred."""
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date
 
 import pytest
 from sqlalchemy import update
 
 from tests.cases.kit import CAST, CPF_FULANO, JUDGED, World, at
-from webapp.cases import assigning, completing, desk
+from webapp.cases import assigning, completing, desk, involvement
+from webapp.cases.act import Reply
 from webapp.cases.orders import Signer
 from webapp.diagrams.scenario import posted
 from webapp.diagrams.stage import Player
@@ -22,6 +23,7 @@ WHO: dict[str, Player] = {
     "lavrador": Player("Duarte Duas-Funções", ("fiscalizacao", "autoridade")),
     "parente": Player("Fulano da Silva", ("autoridade",), "titular", CPF_FULANO),
 }
+Take = Callable[..., Reply]
 DEFENDED = "2025-12-02"
 DAY = "2025-12-03"
 
@@ -172,6 +174,39 @@ def test_who_is_party_does_not_judge_whatever_account_is_used(crowd: World) -> N
     with pytest.raises(Refused, match="é parte no processo"):
         crowd.answer("julgar_auto", who="parente", **JUDGED)
     assert untouched(crowd)
+
+
+@pytest.mark.parametrize("act", [assigning.claim, assigning.take_over])
+def test_who_is_barred_does_not_take_the_task_either(crowd: World, act: Take) -> None:
+    to_judge(crowd, who="lavrador")
+    with pytest.raises(Refused, match=r"lavrou o auto .*01/12/2025.*Peça o ato") as refusal:
+        take(crowd, act, "lavrador")
+    assert refusal.value.status == 403
+    with pytest.raises(Refused, match="é parte no processo"):
+        take(crowd, act, "parente")
+    assert crowd.task("julgar_auto").assignee_id is None
+    take(crowd, act, "substituta")
+    assert crowd.task("julgar_auto").assignee_id == crowd.actors["substituta"].user_id
+
+
+@pytest.mark.parametrize(
+    ("who", "is_barred"),
+    [("lavrador", True), ("parente", True), ("diretor", False), ("substituta", False)],
+)
+def test_a_list_knows_from_which_of_its_tasks_somebody_is_barred(
+    crowd: World, who: str, is_barred: bool
+) -> None:
+    to_judge(crowd, who="lavrador")
+    judging = crowd.task("julgar_auto").id
+    with transaction(crowd.engine) as session:
+        found = involvement.barred_from(session, crowd.actors[who], [judging])
+    assert found == ({judging} if is_barred else set())
+
+
+def take(world: World, act: Take, who: str) -> None:
+    task = world.task("julgar_auto")
+    with transaction(world.engine) as session:
+        act(session, world.case_id, task.id, now=world.now, actor=world.actors[who])
 
 
 def test_who_holds_two_roles_signs_each_act_in_the_office_of_its_role(crowd: World) -> None:

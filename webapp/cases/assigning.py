@@ -7,6 +7,7 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from webapp.cases.act import Act, Reply
+from webapp.cases.completing import form_of, refuse_barred
 from webapp.cases.records import Task
 from webapp.domain.competence import Actor
 from webapp.domain.errors import NoCompetence, NotFound, Refused, Unacceptable
@@ -15,10 +16,14 @@ from webapp.store import tables
 
 
 def claim(session: Session, case_id: int, task_id: int, *, now: datetime, actor: Actor) -> Reply:
-    """Take a task that nobody has. Raises Refused when somebody has it."""
+    """Take a task that nobody has.
+
+    Raises Refused when somebody has it, and with the record (403) when one bars the actor.
+    """
     act, task = _open_task(session, case_id, task_id, now, actor)
     if task.assignee_id == actor.user_id:
         return Reply(case_id, f"«{task.name}» já está com você.", task_id)
+    _refuse_barred(act, task)
     if task.assignee_id is not None:
         raise Refused(
             f"«{task.name}» está com {_name(session, task.assignee_id)}. "
@@ -30,8 +35,12 @@ def claim(session: Session, case_id: int, task_id: int, *, now: datetime, actor:
 def take_over(
     session: Session, case_id: int, task_id: int, *, now: datetime, actor: Actor
 ) -> Reply:
-    """«Assumir mesmo assim»: take a task that somebody else has; the record says from whom."""
+    """«Assumir mesmo assim»: take a task that somebody else has; the record says from whom.
+
+    Raises Refused with the record (403) when one bars the actor.
+    """
     act, task = _open_task(session, case_id, task_id, now, actor)
+    _refuse_barred(act, task)
     body = {"task": task.id, "from": task.assignee_id}
     return _assign(act, task, actor.user_id, "task_taken_over", body, "é sua agora")
 
@@ -125,6 +134,12 @@ def _open_task(
             f"«{task.name}» cabe a quem exerce o papel {ROLES[task.role]}. Você não o exerce hoje."
         )
     return act, task
+
+
+def _refuse_barred(act: Act, task: Task) -> None:
+    """Who could not do the act does not keep it from others."""
+    if task.form is not None:
+        refuse_barred(act, form_of(act, task).impedimento)
 
 
 def _assign(

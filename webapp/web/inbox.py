@@ -9,7 +9,7 @@ from flask import Blueprint, Response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
 
-from webapp.cases import assigning
+from webapp.cases import assigning, involvement
 from webapp.cases.act import Reply
 from webapp.cases.lateday import calendar_of
 from webapp.domain.competence import Actor
@@ -84,13 +84,15 @@ def _page(wanted: Wanted, wall: Wall, page: int) -> str:
     found = store.rows(session, wanted, paging.SIZE + 1, start)
     shown = found[: paging.SIZE]
     terms = store.terms(session, wanted.municipality_id, [row.id for row in shown])
+    mine = [row.id for row in shown if row.is_for(wanted.roles)]
     return render_template(
         "inbox.html",
         wanted=wanted,
         counts=counts,
         cap=CAP,
         lines=lines(shown, terms, wall),
-        can_mark=any(row.is_for(wanted.roles) for row in shown),
+        can_mark=bool(mine),
+        barred=involvement.barred_from(session, actor(), mine),
         following=None if shown else _following(session, wanted, wall),
         choices=filters.choices(wall.rules),
         chosen={part: request.args.get(part, "") for part in _PARTS},
@@ -271,7 +273,8 @@ def _refusal_page(verb: str, ids: Sequence[int]) -> Callable[[Refused], str]:
 
     def page(refusal: Refused) -> str:
         rows = store.named(db.session(), actor().municipality_id, ids)
-        if verb == "assumir" and len(ids) == 1 and rows and _is_of_another(rows[0]):
+        may_insist = verb == "assumir" and len(ids) == 1 and refusal.status == 409
+        if may_insist and rows and _is_of_another(rows[0]):
             return _taking_over(rows[0], refusal)
         return render_template(
             "inbox_refused.html", verb=verb, many=len(ids), refusal=refusal, back=_back()

@@ -138,18 +138,28 @@ def test_whoever_does_not_hold_the_role_sees_why_and_no_button(app: Flask, world
     assert "/assumir" not in page
 
 
-def test_who_is_barred_is_told_why_and_not_offered_to_take_it(database_url: str) -> None:
+def test_who_is_barred_is_told_why_and_nowhere_offered_to_take_it(database_url: str) -> None:
     cast = {**CAST, "diretor": Player("Dário Diretor", ("autoridade", "fiscalizacao"))}
     world = World(database_url, cast=cast)
     world.open(who="diretor")
     world.go("2025-12-05").paper("defesa", "2025-12-05")
     case = paths(world, "julgar_auto")[0]
     with cases.application(database_url) as app:
-        page = visit(app, world, "diretor").get(case).text
+        director = visit(app, world, "diretor")
+        page = director.get(case).text
         assert "lavrou o auto" in page
         assert "Peça o ato a quem substitui você." in page
         assert "/assumir" not in page
-        assert "/assumir" in visit(app, world, "substituta").get(case).text
+        in_list = director.get("/tarefas").text
+        assert "você está impedido" in in_list
+        assert "data-claim" not in in_list
+        judging = str(world.task("julgar_auto").id)
+        pressed = director.send("/tarefas/assumir", "/tarefas", _so=judging)
+        assert pressed.status_code == 403
+        assert "lavrou o auto" in pressed.text
+        substitute = visit(app, world, "substituta")
+        assert "/assumir" in substitute.get(case).text
+        assert "data-claim" in substitute.get("/tarefas").text
     world.engine.dispose()
 
 
