@@ -17,7 +17,7 @@ from webapp.domain.counting import local_day
 from webapp.domain.roles import ROLES
 from webapp.laws import Municipality, law
 from webapp.store import passwords, people, schema
-from webapp.store.database import transaction
+from webapp.store.database import reading, transaction
 
 OPERATOR = "operador"
 
@@ -88,10 +88,11 @@ def add(
     **held: Any,
 ) -> None:
     """Abre a conta de uma pessoa, com as suas funções."""
+    with reading(), _database() as session:
+        _refuse_taken(session, login)
     password = _password(generate=generate)
     with _database() as session:
-        if people.account_of_login(session, login):
-            raise WrongUse(f"o login «{login}» já é de outra conta; escolha outro.")
+        _refuse_taken(session, login)  # while the password was typed, somebody may have taken it
         town = people.municipality_id(session, slug=place.slug, name=place.name, uf=place.uf)
         new = people.add_account(
             session,
@@ -112,15 +113,27 @@ def add(
 @click.option("--generate", is_flag=True, help="Gera a senha em vez de pedi-la.")
 def password(login: str, generate: bool) -> None:
     """Dá uma senha nova a quem esqueceu a sua, e encerra as suas sessões."""
+    with reading(), _database() as session:
+        _account(session, login)
     new = _password(generate=generate)
     with _database() as session:
-        found = people.account_of_login(session, login)
-        if found is None:
-            raise WrongUse(f"não há conta aberta com o login «{login}».")
+        found = _account(session, login)
         people.set_password(session, found.id, passwords.hash_password(new))
         people.end_sessions_of(session, found.id)
         _record(session, "password_changed", found.municipality_id, found.id, clock.now(session))
     click.echo(f"Senha de «{found.login}» trocada.")
+
+
+def _refuse_taken(session: Session, login: str) -> None:
+    if people.account_of_login(session, login):
+        raise WrongUse(f"o login «{login}» já é de outra conta; escolha outro.")
+
+
+def _account(session: Session, login: str) -> people.Account:
+    found = people.account_of_login(session, login)
+    if found is None:
+        raise WrongUse(f"não há conta aberta com o login «{login}».")
+    return found
 
 
 def _give_roles(
