@@ -13,7 +13,7 @@ from sqlalchemy import make_url
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from webapp import config
-from webapp.config import Settings
+from webapp.config import BadSetting, Settings
 from webapp.store.database import begin_writing, harden
 from webapp.web import errors, log, policy, security, session, shell
 from webapp.web.acts import acts
@@ -69,7 +69,7 @@ BEFORE_EACH_VIEW: Final = (
 def create_app(settings: Settings | None = None) -> Flask:
     """The application, on the database of the settings (those of the environment by default).
 
-    Its tables must be there. Raises ValueError without AUTOS_SECRET on PostgreSQL, where
+    Its tables must be there. Raises BadSetting without AUTOS_SECRET on PostgreSQL, where
     several processes must agree on it.
     """
     settings = settings or config.settings()
@@ -124,7 +124,9 @@ def _kept_secret(database: str) -> str:
     """A secret made once and kept beside the SQLite file, for its owner's eyes only."""
     url = make_url(database)
     if url.get_backend_name() != "sqlite" or not url.database:
-        raise ValueError("AUTOS_SECRET must be set: every process needs the same secret")
+        raise BadSetting(
+            "AUTOS_SECRET", "", "com PostgreSQL escreva um segredo, o mesmo em todos os processos"
+        )
     file = Path(url.database).with_suffix(".secret")
     if not file.exists():
         _make_secret(file)

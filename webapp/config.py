@@ -1,10 +1,15 @@
 """What the operator sets in the environment, and where laws, diagrams and forms are found."""
 
 import os
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+from urllib.parse import urlsplit
+
+from sqlalchemy import make_url
+from sqlalchemy.exc import ArgumentError
 
 _PACKAGE: Final = Path(__file__).resolve().parent
 _CHECKOUT: Final = _PACKAGE.parent
@@ -15,6 +20,14 @@ SHARED: Final = "shared"
 class NotReady(Exception):
     """The database of AUTOS_DATABASE is not there or lacks tables; the message says what to do,
     in Portuguese."""
+
+
+class BadSetting(ValueError):
+    """An AUTOS_* that cannot be used. Says which, what it holds and what it should, in Portuguese;
+    a password in it is not shown."""
+
+    def __init__(self, name: str, held: str, wanted: str) -> None:
+        super().__init__(f"{name} traz «{_without_password(held)}»; {wanted}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +49,17 @@ class Settings:
 
 
 def settings(environ: Mapping[str, str] = os.environ) -> Settings:
-    """Read the settings. Raises ValueError when AUTOS_PORT is not a port number."""
+    """Read the settings. Raises BadSetting for one that cannot be used."""
     port = _port(environ.get("AUTOS_PORT", "8000"))
     return Settings(
-        database=environ.get("AUTOS_DATABASE") or f"sqlite:///{Path.cwd() / 'var' / 'autos.db'}",
-        host=environ.get("AUTOS_HOST", "127.0.0.1"),
+        database=_database(
+            environ.get("AUTOS_DATABASE") or f"sqlite:///{Path.cwd() / 'var' / 'autos.db'}"
+        ),
+        host=environ.get("AUTOS_HOST") or "127.0.0.1",
         port=port,
-        base_url=environ.get("AUTOS_BASE_URL", f"http://127.0.0.1:{port}").rstrip("/"),
-        secret=environ.get("AUTOS_SECRET") or None,
-        roots=extra_roots(environ),
+        base_url=_base_url(environ.get("AUTOS_BASE_URL") or f"http://127.0.0.1:{port}"),
+        secret=_secret(environ.get("AUTOS_SECRET")),
+        roots=_folders_that_exist(extra_roots(environ)),
         mail=environ.get("AUTOS_MAIL") or None,
     )
 
@@ -56,8 +71,62 @@ def extra_roots(environ: Mapping[str, str] = os.environ) -> tuple[Path, ...]:
 
 def _port(text: str) -> int:
     if not text.isdecimal() or not 0 < int(text) < 65536:
-        raise ValueError(f"AUTOS_PORT must be a number from 1 to 65535, not {text!r}")
+        raise BadSetting("AUTOS_PORT", text, "escreva um número de 1 a 65535, como 8000")
     return int(text)
+
+
+def _database(text: str) -> str:
+    try:
+        known = make_url(text).get_backend_name() in ("sqlite", "postgresql")
+    except (ArgumentError, ValueError):
+        known = False
+    if not known:
+        raise BadSetting(
+            "AUTOS_DATABASE",
+            text,
+            "não é o endereço de um banco: escreva sqlite:////pasta/autos.db ou "
+            "postgresql+psycopg://usuario:senha@servidor/banco",
+        )
+    return text
+
+
+def _base_url(text: str) -> str:
+    try:
+        parts = urlsplit(text)
+        usable = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # brackets or a port that are none
+        usable = False
+    if not usable:
+        raise BadSetting(
+            "AUTOS_BASE_URL", text, "escreva o endereço das páginas, como https://autos.exemplo.br"
+        )
+    return text.rstrip("/")
+
+
+def _secret(text: str | None) -> str | None:
+    """Anything but what is no text: it is never shown, so what it holds is not told."""
+    if text and not text.isprintable():
+        raise BadSetting(
+            "AUTOS_SECRET", "(não se mostra)", "escreva só letras, números e sinais, numa linha"
+        )
+    return text or None
+
+
+def _folders_that_exist(roots: tuple[Path, ...]) -> tuple[Path, ...]:
+    for root in roots:
+        if not root.is_dir():
+            raise BadSetting(
+                "AUTOS_ROOTS",
+                str(root),
+                f"cada uma das pastas precisa existir, e são separadas por «{os.pathsep}»",
+            )
+    return roots
+
+
+def _without_password(text: str) -> str:
+    """An address without the password in it; and no half characters, which no screen takes."""
+    shown = re.sub(r"(//[^:/@]*:).*(?=@)", r"\1***", text)
+    return shown.encode("utf-8", "replace").decode()
 
 
 def municipalities(roots: Sequence[Path] | None = None) -> tuple[str, ...]:

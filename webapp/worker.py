@@ -27,7 +27,7 @@ from sqlalchemy.orm import Session
 from webapp import clock
 from webapp.cases import carrying, draining, incidents
 from webapp.clock import ClockJump, GuardedClock
-from webapp.config import Settings, settings
+from webapp.config import BadSetting, settings
 from webapp.store import outbox, schema
 from webapp.store.database import reading, transaction
 from webapp.store.outbox import Mail
@@ -73,17 +73,19 @@ class Postman:
 
     A password is only given over TLS, to a server that proves its name (`smtps`, or `smtp` with
     STARTTLS); without one the server is taken for the relay of the house.
-    Raises ValueError for an URL without scheme, server or sender.
+    Raises BadSetting for an URL without scheme, server or sender.
     """
 
     def __init__(self, url: str) -> None:
-        parts = urlsplit(url)
+        try:
+            parts = urlsplit(url)
+            self._port = parts.port
+        except ValueError as wrong:  # brackets or a port that are none
+            raise _bad_mail(url) from wrong
         sender = parse_qs(parts.query).get("from", [""])[0]
         if parts.scheme not in ("smtp", "smtps") or not parts.hostname or "@" not in sender:
-            raise ValueError(
-                "AUTOS_MAIL must be smtp[s]://[user:password@]host[:port]?from=address"
-            )
-        self._host, self._port, self._sender = parts.hostname, parts.port, sender
+            raise _bad_mail(url)
+        self._host, self._sender = parts.hostname, sender
         self._user, self._password = unquote(parts.username or ""), unquote(parts.password or "")
         self._encrypted = parts.scheme == "smtps"
 
@@ -111,6 +113,11 @@ class Postman:
         message["Auto-Submitted"] = "auto-generated"
         message.set_content(mail.text)
         return message
+
+
+def _bad_mail(url: str) -> BadSetting:
+    wanted = "escreva smtp[s]://usuario:senha@servidor:587?from=autos@municipio.gov.br"
+    return BadSetting("AUTOS_MAIL", url, wanted)
 
 
 class Worker:
@@ -268,17 +275,8 @@ def _stop(number: int, _: FrameType | None) -> None:
 def worker(*, hold_timers: bool) -> None:
     """Faz vencer os prazos e envia as mensagens, até Ctrl-C."""
     chosen = settings()
+    postman = Postman(chosen.mail) if chosen.mail else None
     engine = schema.open_current(chosen.database)
     to_stderr()
     log.info("worker begins, timers %s", "held" if hold_timers else "run")
-    sys.exit(run(Worker(engine, hold=hold_timers, postman=_postman(chosen))))
-
-
-def _postman(chosen: Settings) -> Postman | None:
-    try:
-        return Postman(chosen.mail) if chosen.mail else None
-    except ValueError as wrong:
-        raise click.ClickException(
-            "AUTOS_MAIL não é um endereço de correio que se possa usar: escreva "
-            "smtp://usuario:senha@servidor:587?from=autos@municipio.gov.br"
-        ) from wrong
+    sys.exit(run(Worker(engine, hold=hold_timers, postman=postman)))

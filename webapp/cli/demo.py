@@ -17,7 +17,7 @@ import waitress  # type: ignore[import-untyped]
 
 from webapp.app import create_app
 from webapp.cli.sample import load
-from webapp.cli.serve import LARGEST_BODY, THREADS
+from webapp.cli.serve import LARGEST_BODY, THREADS, taken
 from webapp.clock import standing
 from webapp.config import Settings, settings
 from webapp.domain.roles import ROLES
@@ -71,10 +71,7 @@ def _listen(chosen: Settings) -> socket.socket:
     try:
         door.bind((chosen.host, chosen.port))
     except OSError as error:
-        raise click.ClickException(
-            f"a porta {chosen.port} de {chosen.host} está ocupada ou não pode ser usada "
-            f"({error.strerror}). Encerre quem a usa, ou escolha outra: AUTOS_PORT=8001."
-        ) from error
+        raise taken(chosen, error.strerror or str(error)) from error
     return door
 
 

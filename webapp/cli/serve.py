@@ -5,7 +5,7 @@ import waitress  # type: ignore[import-untyped]
 from sqlalchemy import make_url
 
 from webapp.app import create_app
-from webapp.config import settings
+from webapp.config import Settings, settings
 from webapp.store import schema
 from webapp.web.errors import LARGEST
 
@@ -24,12 +24,25 @@ def serve() -> None:
             "gunicorn --workers 2 --threads 4 'webapp.app:create_app()'"
         )
     schema.open_current(chosen.database).dispose()
+    app = create_app(chosen)
+    try:
+        server = waitress.create_server(
+            app,
+            host=chosen.host,
+            port=chosen.port,
+            threads=THREADS,
+            max_request_body_size=LARGEST_BODY,
+            ident=None,
+        )
+    except (OSError, ValueError) as error:  # waitress says by a ValueError that it knows no host
+        raise taken(chosen, str(error)) from error
     click.echo(f"Autos em {chosen.base_url}")
-    waitress.serve(
-        create_app(chosen),
-        host=chosen.host,
-        port=chosen.port,
-        threads=THREADS,
-        max_request_body_size=LARGEST_BODY,
-        ident=None,
+    server.run()
+
+
+def taken(chosen: Settings, why: str) -> click.ClickException:
+    """What is said where nobody can listen."""
+    return click.ClickException(
+        f"a porta {chosen.port} de {chosen.host} está ocupada ou não pode ser usada ({why}). "
+        "Encerre quem a usa, ou escolha outra: AUTOS_PORT=8001; o endereço é o de AUTOS_HOST."
     )

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from webapp.config import NotReady
+from webapp.config import BadSetting, NotReady
 
 
 class Value(click.ParamType[Any]):
@@ -35,8 +35,8 @@ class WrongUse(click.UsageError):
             click.echo(f"Ajuda: {self.ctx.command_path} --help", file=file, err=True)
 
 
-class NoDatabase(click.ClickException):
-    """The command needs a database that is not ready; the exit code is 2."""
+class NotSetUp(click.ClickException):
+    """A setting that cannot be used, or a database that is not ready; the exit code is 2."""
 
     exit_code = 2
 
@@ -47,11 +47,11 @@ class NoDatabase(click.ClickException):
 
 @contextmanager
 def in_portuguese() -> Iterator[None]:
-    """Say the usage errors of click in Portuguese, and that the database is not ready."""
+    """Say the usage errors of click in Portuguese, and what is not set up."""
     try:
         yield
-    except NotReady as wrong:
-        raise NoDatabase(str(wrong)) from wrong
+    except (BadSetting, NotReady) as wrong:
+        raise NotSetUp(str(wrong)) from wrong
     except (WrongUse, click.exceptions.NoArgsIsHelpError):
         raise
     except click.UsageError as wrong:

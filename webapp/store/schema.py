@@ -26,8 +26,8 @@ def open_reachable(url: str) -> Engine:
         engine = open_engine(url)
     except (ArgumentError, ImportError) as error:
         raise NotReady(
-            "AUTOS_DATABASE não é o endereço de um banco: escreva sqlite:////pasta/autos.db ou "
-            "postgresql+psycopg://usuario:senha@servidor/banco."
+            f"AUTOS_DATABASE traz «{_shown(url)}», de um programa de banco que não está aqui; "
+            "escreva sqlite:////pasta/autos.db ou postgresql+psycopg://usuario:senha@servidor/banco."
         ) from error
     try:
         with reading(), engine.connect() as connection:
