@@ -1,15 +1,13 @@
 """The data of Marilândia against its law: wordings, articles, infractions."""
 
 import csv
-import itertools
-from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
 import pytest
 
 from webapp.domain.roles import LANE_ROLES
-from webapp.laws import Entry, Law, NotInForce, UnknownKey, item_rule, law
+from webapp.laws import Law, NotInForce, UnknownKey, item_rule, law
 
 MARILANDIA = law("marilandia", [])
 TODAY = date(2026, 3, 2)
@@ -27,25 +25,12 @@ BASES = (
 INFRACTIONS = Path(__file__).parent.parent / "data" / "infractions.csv"
 
 
-def every_entry() -> Iterator[Entry]:
-    yield from itertools.chain.from_iterable(MARILANDIA.own.values())
-    yield from itertools.chain.from_iterable(MARILANDIA.federal.values())
-
-
 def cited(basis: str, on: date) -> list[str]:
     return [passage.citation for passage in MARILANDIA.passages(basis, on)]
 
 
 def wording(unit: str, on: date) -> str:
     return MARILANDIA.passages(unit, on)[0].text
-
-
-def test_every_value_has_an_article_and_every_own_article_is_in_the_text() -> None:
-    for entry in every_entry():
-        assert entry.article
-    for entry in itertools.chain.from_iterable(MARILANDIA.own.values()):
-        if not entry.revoked:
-            assert MARILANDIA.passages(entry.article, entry.since), entry.key
 
 
 @pytest.mark.parametrize("basis", BASES)

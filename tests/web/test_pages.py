@@ -20,6 +20,12 @@ def test_a_basis_shows_the_text_behind_it(browser: Browser) -> None:
     assert "01/12/2025" in page.text
 
 
+def test_a_note_is_not_taken_for_the_law_or_for_a_correction(browser: Browser) -> None:
+    page = browser.get("/lei/marilandia?base=art.+4º,+caput&em=2025-12-01").text
+    assert "Nota, fora do texto da lei." in page
+    assert "O número máximo por ponto não está na lei" in page
+
+
 @pytest.mark.parametrize(
     ("path", "status"),
     [
