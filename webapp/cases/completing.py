@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from sqlalchemy import insert, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from webapp.cases import (
+    answers,
     bundles,
     checks,
     contexts,
@@ -113,7 +114,7 @@ def answer(act: Act, task: Task, form: Form, checked: Checked, signer: Signer | 
     applied, issued = len(act.applied), len(act.issued)
     recording.record(act, task, form, checked.values)
     _enter_facts(act, task, checked)
-    answer_id = _keep_answer(act, task, form, checked)
+    answer_id = answers.keep(act, task, form, checked.values)
     task.closed_by, task.draft = act.actor.user_id, None
     _issue_document(act, task, form, checked, signer)
     _keep_attachments(act, task, checked.uploads)
@@ -177,23 +178,6 @@ def _owners(act: Act, fact: FactEntry) -> list[int | None]:
     if fact.name == "ciencia":
         return [party.id for party in act.parties_in(["autuado"], act.today)]
     return [None]
-
-
-def _keep_answer(act: Act, task: Task, form: Form, checked: Checked) -> int:
-    statement = insert(tables.answer).values(
-        municipality_id=act.case.municipality_id,
-        case_id=act.case.id,
-        task_id=task.id,
-        element=task.element,
-        form_sha256=form.sha256,
-        outcome=checked.outcome,
-        values=checked.values,
-        by=act.actor.user_id,
-        at=act.now,
-        seq=act.chain.seq + 1,
-    )
-    act.know_answer(task.element, checked.values, checked.outcome)
-    return int(act.session.execute(statement.returning(tables.answer.c.id)).scalar_one())
 
 
 def _issue_document(

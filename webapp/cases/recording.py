@@ -2,10 +2,10 @@
 
 import json
 from collections.abc import Callable
-from datetime import date, timedelta
+from datetime import date
 from typing import Any
 
-from webapp.cases import deaths, effects, incidents, proposals, withdrawing
+from webapp.cases import deaths, effects, incidents, parties, proposals, withdrawing
 from webapp.cases.act import Act, EffectDraft
 from webapp.cases.checks import papers_of
 from webapp.cases.contexts import auto_items, form_parties
@@ -34,7 +34,7 @@ def _auto(act: Act, task: Task, form: Form, values: dict[str, Any]) -> None:
     fact_on = date.fromisoformat(values["data_fato"])
     act.case.permit_id = people.permit_of_vehicle(act.session, act.case.vehicle_id, fact_on)
     holder = act.case.permit_id and people.holder_of(act.session, act.case.permit_id, fact_on)
-    _set_parties(act, {"autuado": driver, "titular": holder if holder != driver else None})
+    parties.set_all(act, {"autuado": driver, "titular": holder if holder != driver else None})
     act.enter_fact("itens", "auto", None, json.dumps(values["itens"]))
     name_subject(act, fact_on)
     _delivered_on_the_spot(act, values)
@@ -47,32 +47,6 @@ def name_subject(act: Act, fact_on: date) -> None:
     ]
     act.case.subject = "; ".join(articles)[:200]
     act.case.subject_key = search_key(act.case.subject)[:200]
-
-
-def _set_parties(act: Act, persons: dict[str, int | None]) -> None:
-    """Who is party now; a party of an auto that was drawn up again ceases the day before."""
-    for party in act.parties:
-        if party.role in persons and party.person_id != persons[party.role]:
-            party.to_day = act.today - timedelta(days=1)
-    for role, person_id in persons.items():
-        if person_id and not any(
-            p.person_id == person_id for p in act.parties_in([role], act.today)
-        ):
-            _add_party(act, person_id, role)
-
-
-def _add_party(act: Act, person_id: int, role: str) -> None:
-    party = act.parties.add(
-        municipality_id=act.case.municipality_id,
-        case_id=act.case.id,
-        person_id=person_id,
-        role=role,
-        from_day=act.today,
-        to_day=None,
-        attorney_of=None,
-    )
-    act.read_again("people")
-    act.enter_fact("pessoa", role, party.id, str(person_id))
 
 
 def _delivered_on_the_spot(act: Act, values: dict[str, Any]) -> None:
