@@ -4,7 +4,15 @@ from decimal import Decimal
 
 import pytest
 
-from webapp.domain.money import number_in_words, reais, reais_in_words, units_in_cents, units_text
+from webapp.domain.money import (
+    number_in_words,
+    owed,
+    reais,
+    reais_in_words,
+    unit_value,
+    units_in_cents,
+    units_text,
+)
 
 
 @pytest.mark.parametrize(
@@ -78,3 +86,16 @@ def test_units_are_written_without_idle_zeros() -> None:
     assert [units_text(Decimal(units)) for units in ("0.5", "1.0", "3", "150")] == [
         *("0,5", "1", "3", "150"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("cents", "reais"),
+    [("151800", "1518.00"), ("471.75", "4.7175"), ("493.83", "4.9383"), ("50", "0.50")],
+)
+def test_the_value_of_a_unit_is_kept_to_its_last_decimal(cents: str, reais: str) -> None:
+    assert unit_value(Decimal(cents)) == reais
+
+
+def test_a_fine_whose_unit_has_no_value_yet_is_said_in_units() -> None:
+    assert owed(75900, "0.5", "SM") == "R$ 759,00"
+    assert owed(0, "80", "VRTE") == "80 VRTE"

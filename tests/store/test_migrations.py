@@ -1,5 +1,6 @@
 """A database comes to the tables of this version step by step, and goes back as far."""
 
+import json
 import textwrap
 import threading
 from collections.abc import Callable, Iterator
@@ -11,7 +12,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Engine, inspect, text
+from sqlalchemy import JSON, Engine, inspect, text
 
 from webapp.store import schema
 from webapp.store.database import open_engine, transaction
@@ -93,6 +94,70 @@ def _names(engine: Engine) -> dict[str, set[str | None]]:
         | {index["name"] for index in look.get_indexes(table)}
         for table in metadata.tables
     }
+
+
+@pytest.mark.parametrize(
+    ("cents", "reais", "back"), [(151800, "1518.00", 151800), (0, "", 0), (47175, "471.75", 47175)]
+)
+def test_a_fine_learns_who_pays_it_and_what_its_unit_is_worth_in_reais(
+    empty: Engine, cents: int, reais: str, back: int
+) -> None:
+    schema.upgrade(empty, "0006_clock_events")
+    _fine_of_before(empty, cents)
+    schema.upgrade(empty, "0007_points_and_payers")
+    assert _fine(empty, "payer_id, unit_value") == (1, reais)
+    assert _bodies(empty) == [
+        {"item": "5-II", "payer_id": 1, "unit_value": reais},
+        {"item": "5-II"},
+    ]
+    schema.downgrade(empty, "0006_clock_events")
+    assert _fine(empty, "unit_cents") == (back,)
+    assert _bodies(empty) == [{"item": "5-II", "unit_cents": back}, {"item": "5-II"}]
+
+
+def test_going_back_a_unit_worth_parts_of_a_cent_is_rounded_to_the_cent(empty: Engine) -> None:
+    schema.upgrade(empty, "0006_clock_events")
+    _fine_of_before(empty, 0)
+    schema.upgrade(empty, "0007_points_and_payers")
+    with transaction(empty) as session:
+        session.execute(text("update fine set unit_value = '4.9350'"))
+    schema.downgrade(empty, "0006_clock_events")
+    assert _fine(empty, "unit_cents") == (494,)
+
+
+def _fine_of_before(engine: Engine, unit_cents: int) -> None:
+    """A fine of before there were payers, its effect and a counter-entry."""
+    body = json.dumps({"item": "5-II", "unit_cents": unit_cents})
+    rows = (
+        "municipality (slug, name, uf) values ('m', 'M', 'ES')",
+        "person (municipality_id, name, name_key) values (1, 'Fulano', 'fulano')",
+        '"case" (municipality_id, number, number_key, process, bundle_sha256, state_format,'
+        " version, opened_at, effective_at, subject, subject_key)"
+        " values (1, '1/2025', '12025', 'p', 'x', 1, 1, '2025-12-01', '2025-12-01', 's', 's')",
+        *(
+            "effect (municipality_id, case_id, kind, about, person_id, cents, body, effective_at,"
+            f" seq, reverses) values (1, 1, 'fine', '', 1, 0, '{told}', '2025-12-01', 1, {of})"
+            for told, of in ((body, "null"), ('{"item": "5-II"}', "1"))
+        ),
+        "fine (municipality_id, case_id, effect_id, person_id, item, article, cents, units, unit,"
+        " unit_cents, unit_source, fact_on, final_on) values (1, 1, 1, 1, '5-II', 'art. 15', 75900,"
+        f" '0.5', 'SM', {unit_cents}, 's', '2025-12-01', '2025-12-26')",
+    )
+    with transaction(engine) as session:
+        for row in rows:
+            session.connection().exec_driver_sql(f"insert into {row}")
+
+
+def _fine(engine: Engine, columns: str) -> tuple[object, ...]:
+    with transaction(engine) as session:
+        row = session.execute(text("select * from fine")).mappings().one()
+        return tuple(row[name] for name in columns.split(", "))
+
+
+def _bodies(engine: Engine) -> list[object]:
+    with transaction(engine) as session:
+        query = text("select body from effect order by id").columns(body=JSON())
+        return list(session.execute(query).scalars())
 
 
 def test_an_upgraded_database_is_left_alone(empty: Engine) -> None:

@@ -39,9 +39,10 @@ def _apply_penalty(view: View) -> Returned:
         }
         if one.effect == "fine":
             body |= {
+                "payer_id": one.person_id,
                 "units": one.units,
                 "unit": one.unit,
-                "unit_cents": one.unit_cents,
+                "unit_value": one.unit_value,
                 "unit_source": one.unit_source,
                 "due_on": max(due_on, final_on) if due_on else None,
             }

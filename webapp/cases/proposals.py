@@ -48,7 +48,7 @@ class Imposed:
     why: str
     units: str = ""
     unit: str = ""
-    unit_cents: int = 0
+    unit_value: str = ""
     unit_source: str = ""
     days: int | None = None
     basis: str | None = None
@@ -164,7 +164,7 @@ def _account(proposal: Proposal, kind: str, cents: int) -> dict[str, Any]:
         "why": " ".join(proposal.why),
         "units": f"{proposal.units:f}",
         "unit": proposal.unit,
-        "unit_cents": proposal.unit_cents or 0,
+        "unit_value": money.unit_value(proposal.unit_cents) if proposal.unit_cents else "",
         "unit_source": proposal.why[-1],
     }
 

@@ -162,7 +162,7 @@ class Stage:
         """Who owes each fine of the case."""
         fine, person = tables.fine, tables.person
         with transaction(self.engine) as session:
-            query = select(person.c.name).join(fine, fine.c.person_id == person.c.id)
+            query = select(person.c.name).join(fine, fine.c.payer_id == person.c.id)
             of_case = query.where(fine.c.case_id == self.cases[name]).order_by(fine.c.id)
             return list(session.execute(of_case).scalars())
 

@@ -37,6 +37,20 @@ def units_text(units: Decimal) -> str:
     return (text.rstrip("0").rstrip(".") if "." in text else text).replace(".", ",")
 
 
+def unit_value(cents: Decimal | int) -> str:
+    """«1518.00», «4.7175»: what a unit is worth in reais, as decimal text for the record."""
+    value = Decimal(cents) / 100
+    places = -int(value.as_tuple().exponent)
+    return f"{value:.{max(places, 2)}f}"
+
+
+def owed(cents: int, units: str, unit: str) -> str:
+    """«R$ 759,00»; «80 VRTE» for a fine of units whose value nobody knows yet."""
+    if cents or not units:
+        return reais(cents)
+    return f"{units_text(Decimal(units))} {unit}"
+
+
 def reais(cents: int) -> str:
     """«R$ 1.621,00». Negative amounts bear the sign before the symbol."""
     whole, rest = divmod(abs(cents), 100)

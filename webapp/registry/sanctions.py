@@ -1,4 +1,4 @@
-"""What is final against a person: fines, warnings, suspensions, revocations."""
+"""What is final against a person: fines, points, and what restricts a person or a vehicle."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,12 +9,13 @@ from sqlalchemy import ColumnElement, insert, literal, or_, select, union_all, u
 from sqlalchemy.orm import Session
 
 from webapp.domain.penalties import PastPenalty
-from webapp.store.tables import case, fine, restriction
+from webapp.store.tables import case, fine, points_entry, restriction
 
 KINDS = {
     "warning": "advertencia",
     "suspension": "suspensao",
     "revocation": "cassacao",
+    "impediment": "impedimento",
 }
 
 
@@ -32,9 +33,14 @@ class Entered:
 
 
 def enter(session: Session, entered: Entered) -> None:
-    """Enter what an effect did: a fine, a restriction, a payment, a remittance."""
+    """Enter what an effect did: a fine, points, a restriction, a payment, a remittance.
+
+    An effect of another kind is told by its own row alone.
+    """
     if entered.kind == "fine":
         _enter_fine(session, entered)
+    elif entered.kind == "points":
+        _enter_points(session, entered)
     elif entered.kind in KINDS:
         _enter_restriction(session, entered)
     elif entered.kind == "payment":
@@ -48,7 +54,7 @@ def _day(body: Mapping[str, Any], name: str) -> date | None:
 
 
 def _enter_fine(session: Session, entered: Entered) -> None:
-    names = ("item", "article", "units", "unit", "unit_cents", "unit_source")
+    names = ("payer_id", "item", "article", "units", "unit", "unit_value", "unit_source")
     session.execute(
         insert(fine).values(
             municipality_id=entered.municipality_id,
@@ -63,7 +69,7 @@ def _enter_fine(session: Session, entered: Entered) -> None:
 
 
 def _enter_restriction(session: Session, entered: Entered) -> None:
-    names = ("item", "article", "basis", "days", "permit_id")
+    names = ("item", "article", "basis", "days", "permit_id", "vehicle_id")
     session.execute(
         insert(restriction).values(
             municipality_id=entered.municipality_id,
@@ -72,6 +78,19 @@ def _enter_restriction(session: Session, entered: Entered) -> None:
             person_id=entered.person_id,
             kind=KINDS[entered.kind],
             **{name: entered.body.get(name) for name in names},
+            **{n: _day(entered.body, n) for n in ("fact_on", "final_on")},
+        )
+    )
+
+
+def _enter_points(session: Session, entered: Entered) -> None:
+    session.execute(
+        insert(points_entry).values(
+            municipality_id=entered.municipality_id,
+            case_id=entered.case_id,
+            effect_id=entered.effect_id,
+            person_id=entered.person_id,
+            **{name: entered.body[name] for name in ("item", "points", "share")},
             **{n: _day(entered.body, n) for n in ("fact_on", "final_on")},
         )
     )
@@ -99,14 +118,17 @@ def cancel(session: Session, entered: Entered, by: int) -> None:
         session.execute(own.values(paid_on=None))
     elif entered.kind == "remittance":
         _mark_sent(session, entered.case_id, None)
-    for table in (fine, restriction):
+    for table in (fine, points_entry, restriction):
         session.execute(
             update(table).where(table.c.effect_id == entered.effect_id).values(cancelled_by=by)
         )
 
 
 def history(session: Session, person_id: int, except_case: int) -> tuple[PastPenalty, ...]:
-    """Final penalties of a person in other cases, not cancelled, by day of finality."""
+    """Final penalties of a person in other cases, not cancelled, by day of finality.
+
+    However many penalties an item brought in a case, the person was punished for it once.
+    """
     rows = session.execute(
         union_all(
             *(
@@ -117,9 +139,12 @@ def history(session: Session, person_id: int, except_case: int) -> tuple[PastPen
                     table.c.case_id != except_case,
                     table.c.cancelled_by.is_(None),
                 )
-                for table, name in ((fine, "multa"), (restriction, "penalidade"))
+                for table, name in ((restriction, "penalidade"), (fine, "multa"))
             )
         )
     )
-    found = [PastPenalty(f"{r.name} do processo {r.number}", r.item, r.final_on) for r in rows]
-    return tuple(sorted(found, key=lambda past: (past.final_on is None, past.final_on)))
+    found = {
+        (r.number, r.item): PastPenalty(f"{r.name} do processo {r.number}", r.item, r.final_on)
+        for r in rows
+    }
+    return tuple(sorted(found.values(), key=lambda past: (past.final_on is None, past.final_on)))

@@ -37,7 +37,15 @@ from webapp.store.tables.people import (
     user_account,
     web_session,
 )
-from webapp.store.tables.registry import fine, permit, permit_link, person, restriction, vehicle
+from webapp.store.tables.registry import (
+    fine,
+    permit,
+    permit_link,
+    person,
+    points_entry,
+    restriction,
+    vehicle,
+)
 
 __all__ = [
     "answer",
@@ -71,6 +79,7 @@ __all__ = [
     "permit_link",
     "person",
     "piece",
+    "points_entry",
     "private_text",
     "process_version",
     "request",

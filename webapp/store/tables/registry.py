@@ -1,6 +1,6 @@
 """People, permits, vehicles and what stands against them. Dated; nothing is overwritten."""
 
-from sqlalchemy import Column, Date, Integer, String, Text
+from sqlalchemy import Column, Date, Index, Integer, String, Text
 
 from webapp.store.tables.base import Id, owned, partial, ref
 
@@ -49,18 +49,20 @@ permit_link = owned(
     ref("vehicle_id", "vehicle"),
 )
 
-# A fine that is final. Units and the source of their value stay with the amount.
+# A fine that is final: `person_id` was fined, `payer_id` owes it. Units and the source of their
+# value (decimal text of reais, empty where nobody knows it) stay with the amount.
 fine = owned(
     "fine",
     Column("case_id", Id, nullable=False, index=True),
     Column("effect_id", Id, nullable=False),
     Column("person_id", Id, nullable=False, index=True),
+    Column("payer_id", Id, nullable=False),
     Column("item", String(20), nullable=False),
     Column("article", String(80), nullable=False),
     Column("cents", Integer, nullable=False),
     Column("units", String(20), nullable=False),
     Column("unit", String(20), nullable=False),
-    Column("unit_cents", Integer, nullable=False),
+    Column("unit_value", String(20), nullable=False),
     Column("unit_source", Text, nullable=False),
     Column("fact_on", Date, nullable=False),
     Column("final_on", Date, nullable=False),
@@ -71,15 +73,18 @@ fine = owned(
     ref("case_id", "case"),
     ref("effect_id", "effect"),
     ref("person_id", "person"),
+    ref("payer_id", "person"),
 )
 
-# A warning, suspension or revocation that is final.
+# A warning, suspension, revocation or impediment that is final. An impediment is of the vehicle; a
+# permit is hit only where the person holds it.
 restriction = owned(
     "restriction",
     Column("case_id", Id, nullable=False, index=True),
     Column("effect_id", Id, nullable=False),
     Column("person_id", Id, nullable=False, index=True),
     Column("permit_id", Id),
+    Column("vehicle_id", Id),
     Column("kind", String(20), nullable=False),
     Column("item", String(20), nullable=False),
     Column("article", String(80), nullable=False),
@@ -94,4 +99,24 @@ restriction = owned(
     ref("effect_id", "effect"),
     ref("person_id", "person"),
     ref("permit_id", "permit"),
+    ref("vehicle_id", "vehicle"),
+)
+
+# Points of an infraction that is final, dated by its fact. `points`: decimal text. share: inteiro |
+# metade (the holder's, of what an auxiliary did).
+points_entry = owned(
+    "points_entry",
+    Column("case_id", Id, nullable=False, index=True),
+    Column("effect_id", Id, nullable=False),
+    Column("person_id", Id, nullable=False),
+    Column("item", String(20), nullable=False),
+    Column("points", String(20), nullable=False),
+    Column("share", String(20), nullable=False),
+    Column("fact_on", Date, nullable=False),
+    Column("final_on", Date, nullable=False),
+    Column("cancelled_by", Id),
+    ref("case_id", "case"),
+    ref("effect_id", "effect"),
+    ref("person_id", "person"),
+    Index("ix_points_entry_person_id", "person_id", "fact_on"),
 )
