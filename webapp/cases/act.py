@@ -10,7 +10,7 @@ from functools import cached_property
 from operator import attrgetter
 from typing import Any
 
-from sqlalchemy import Row, Select, insert, select, update
+from sqlalchemy import Row, Select, bindparam, insert, select
 from sqlalchemy.orm import Session
 
 from webapp import engine
@@ -28,6 +28,7 @@ from webapp.cases.records import (
     Shelf,
     Task,
     of_case,
+    updating,
 )
 from webapp.domain import counting
 from webapp.domain.calendar import Calendar
@@ -91,16 +92,19 @@ class Act:
     @classmethod
     def lock(cls, session: Session, case_id: int, now: datetime, actor: Actor) -> "Act":
         """Lock the case. Raises NotFound when it is missing or of another municipality."""
-        return cls._of(session, _with_chain(case_id, actor).with_for_update(), now, actor)
+        return cls._of(session, _LOCKED, case_id, now, actor)
 
     @classmethod
     def look(cls, session: Session, case_id: int, now: datetime, actor: Actor) -> "Act":
         """The case as it stands, not locked: for pages, which save nothing. Raises NotFound."""
-        return cls._of(session, _with_chain(case_id, actor), now, actor)
+        return cls._of(session, _SEEN, case_id, now, actor)
 
     @classmethod
-    def _of(cls, session: Session, query: Select[Any], now: datetime, actor: Actor) -> "Act":
-        row = session.execute(query).one_or_none()
+    def _of(
+        cls, session: Session, query: Select[Any], case_id: int, now: datetime, actor: Actor
+    ) -> "Act":
+        which = {"case_id": case_id, "of": actor.municipality_id, "named": f"case:{case_id}"}
+        row = session.execute(query, which).one_or_none()
         if row is None:
             raise NotFound
         *columns, seq, last = row
@@ -148,12 +152,7 @@ class Act:
     @cached_property
     def answers(self) -> dict[str, dict[str, Any]]:
         """The last answer of each element that stands: its values, and its `outcome`."""
-        table = tables.answer
-        rows = self.session.execute(
-            select(table.c.element, table.c["values"], table.c.outcome)
-            .where(table.c.case_id == self.case.id, table.c.undone_by.is_(None))
-            .order_by(table.c.id)
-        )
+        rows = self.session.execute(_ANSWERS, {"case_id": self.case.id})
         return {row.element: {**row[1], "outcome": row.outcome} for row in rows}
 
     def know_answer(self, element: str, values: dict[str, Any], outcome: str) -> None:
@@ -164,9 +163,8 @@ class Act:
     @cached_property
     def people(self) -> dict[int, Row[Any]]:
         """The persons behind the parties, by id."""
-        table = tables.person
         ids = [party.person_id for party in self.parties]
-        rows = self.session.execute(select(table).where(table.c.id.in_(ids)))
+        rows = self.session.execute(_PEOPLE, {"ids": ids})
         return {row.id: row for row in rows}
 
     # ---- days
@@ -282,7 +280,7 @@ class Act:
 
     def _keep_state(self, seq: int, state: str) -> None:
         self.session.execute(
-            insert(tables.kept_state),
+            _KEEP_STATE,
             {
                 "case_id": self.case.id,
                 "seq": seq,
@@ -330,11 +328,13 @@ class Act:
         now = _columns(self.case)
         pairs = zip(_NAMES, now, self._was, strict=True)
         changed = {name: new for name, new, old in pairs if new != old}
-        table = tables.case
         done = self.session.execute(
-            update(table)
-            .where(table.c.id == self.case.id, table.c.version == version)
-            .values(**changed)
+            updating(tables.case, frozenset(changed), "version"),
+            {
+                "row_id": self.case.id,
+                "own_version": version,
+                **{f"new_{name}": new for name, new in changed.items()},
+            },
         )
         if done.rowcount != 1:  # type: ignore[attr-defined]
             raise RuntimeError(f"case {self.case.id}: another act wrote version {version}")
@@ -356,22 +356,28 @@ _EFFECTS = of_case(tables.effect, Effect)
 _FILINGS = of_case(tables.filing, Filing, tables.filing.c.undone_by.is_(None))
 _NOTICES = of_case(tables.notice, Notice, tables.notice.c.undone_by.is_(None))
 _SHELVES = ("parties", "facts", "tasks", "deadlines", "effects", "filings", "notices")
+_ANSWERS = (
+    select(tables.answer.c.element, tables.answer.c["values"], tables.answer.c.outcome)
+    .where(tables.answer.c.case_id == bindparam("case_id"), tables.answer.c.undone_by.is_(None))
+    .order_by(tables.answer.c.id)
+)
+_PEOPLE = select(tables.person).where(tables.person.c.id.in_(bindparam("ids", expanding=True)))
+_KEEP_STATE = insert(tables.kept_state)
 
 
-def _with_chain(case_id: int, actor: Actor) -> Select[Any]:
-    """The case and the head of its chain: every case has one, since the event that opened it."""
-    head = tables.chain_head
+def _with_chain() -> Select[Any]:
+    """The case and the head of its chain: every case has one, since the event that opened it.
+
+    It is the one wall between municipalities: a case of another one is not there.
+    """
+    table, head = tables.case, tables.chain_head
+    columns = [table.c[name] for name in _NAMES]
     return (
-        _case_of(case_id, actor)
-        .add_columns(head.c.seq, head.c.hash)
-        .join(head, head.c.chain == f"case:{case_id}")
+        select(*columns, head.c.seq, head.c.hash)
+        .join(head, head.c.chain == bindparam("named"))
+        .where(table.c.id == bindparam("case_id"), table.c.municipality_id == bindparam("of"))
     )
 
 
-def _case_of(case_id: int, actor: Actor) -> Select[Any]:
-    """The one wall between municipalities: a case of another one is not there."""
-    table = tables.case
-    columns = [table.c[f.name] for f in dataclasses.fields(CaseRow)]
-    return select(*columns).where(
-        table.c.id == case_id, table.c.municipality_id == actor.municipality_id
-    )
+_SEEN = _with_chain()
+_LOCKED = _SEEN.with_for_update()

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
 from webapp.cases.act import Act
 from webapp.cases.orders import Order
@@ -14,6 +14,14 @@ from webapp.laws import Entry
 from webapp.store import tables
 
 RECEIPT = "do recebimento"
+
+_PIECE = tables.piece.c
+_AUTO = (
+    select(_PIECE.number)
+    .where(_PIECE.case_id == bindparam("of_case"), _PIECE.kind == "auto_infracao")
+    .order_by(_PIECE.n.desc())
+    .limit(1)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +73,7 @@ def certified(act: Act, order: Order) -> list[Deadline]:
 
 def auto_number(act: Act) -> str:
     """The number of the case's auto, as it was last drawn up; empty where it has none."""
-    table = tables.piece
-    found = act.session.execute(
-        select(table.c.number)
-        .where(table.c.case_id == act.case.id, table.c.kind == "auto_infracao")
-        .order_by(table.c.n.desc())
-        .limit(1)
-    ).scalar_one_or_none()
+    found = act.session.execute(_AUTO, {"of_case": act.case.id}).scalar_one_or_none()
     return found or ""
 
 

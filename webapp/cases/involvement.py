@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Any
 
-from sqlalchemy import Select, select, union_all
+from sqlalchemy import Select, bindparam, select, union_all
 from sqlalchemy import case as whether
 from sqlalchemy.orm import Session
 
@@ -20,6 +20,13 @@ GROUND_OF = {
     "julgar_auto": ("decidiu", "decisão sobre o auto"),
 }
 
+_ANSWER = tables.answer.c
+_ACTED = select(_ANSWER.element, _ANSWER.by, _ANSWER.at).where(
+    _ANSWER.case_id == bindparam("of_case"),
+    _ANSWER.undone_by.is_(None),
+    _ANSWER.element.in_(GROUND_OF),
+)
+
 
 def records(act: Act) -> list[Involvement]:
     """Every record of the case that may bar somebody."""
@@ -27,16 +34,8 @@ def records(act: Act) -> list[Involvement]:
 
 
 def _acted(act: Act) -> list[Involvement]:
-    table = tables.answer
-    rows = act.session.execute(
-        select(table.c.element, table.c.by, table.c.at).where(
-            table.c.case_id == act.case.id,
-            table.c.undone_by.is_(None),
-            table.c.element.in_(GROUND_OF),
-        )
-    )
     found = []
-    for row in rows:
+    for row in act.session.execute(_ACTED, {"of_case": act.case.id}):
         ground, record = GROUND_OF[row.element]
         on = act.local_day(row.at)
         found.append(Involvement(ground, f"{record} de {on:%d/%m/%Y}", user_id=row.by))
@@ -44,16 +43,14 @@ def _acted(act: Act) -> list[Involvement]:
 
 
 def _parties(act: Act) -> list[Involvement]:
-    table = tables.person
     ids = {p.person_id: p for p in act.parties}
-    rows = act.session.execute(select(table.c.id, table.c.cpf).where(table.c.id.in_(ids)))
     return [
         Involvement(
-            "procurador" if ids[row.id].attorney_of else "parte",
-            f"{ids[row.id].role} do processo {act.case.number}",
-            cpf=row.cpf,
+            "procurador" if ids[person_id].attorney_of else "parte",
+            f"{ids[person_id].role} do processo {act.case.number}",
+            cpf=person.cpf,
         )
-        for row in rows
+        for person_id, person in act.people.items()
     ]
 
 

@@ -4,7 +4,7 @@ import dataclasses
 import hashlib
 from typing import Any
 
-from sqlalchemy import ScalarSelect, func, insert, select
+from sqlalchemy import bindparam, func, insert, select
 
 from webapp import documents
 from webapp.cases import composing, headings, paperwork
@@ -14,6 +14,15 @@ from webapp.config import settings
 from webapp.domain import events
 from webapp.domain.numbering import new_code, number, search_key, show_code
 from webapp.store import blobs, counters, tables
+
+# The number after the last; the case is locked, so nobody takes it meanwhile.
+_NEXT_PIECE = (
+    select(func.coalesce(func.max(tables.piece.c.n), 0) + 1)
+    .where(tables.piece.c.case_id == bindparam("of_case"))
+    .scalar_subquery()
+)
+_NEW_PIECE = insert(tables.piece).values(n=_NEXT_PIECE).returning(tables.piece.c.id)
+_NEW_SIGNATURE = insert(tables.signature)
 
 
 def issue_for_parties(act: Act, order: Order) -> list[int]:
@@ -83,32 +92,25 @@ def add_piece(
 ) -> int:
     """Number the bytes as the next piece of the case's file."""
     sha256 = blobs.put(act.session, data, media_type, act.now)
-    statement = insert(tables.piece).values(
-        municipality_id=act.case.municipality_id,
-        case_id=act.case.id,
-        n=_next_piece(act.case.id),
-        kind=kind,
-        title=title[:200],
-        number_key=search_key(values["number"]) if values.get("number") else None,
-        blob_sha256=sha256,
-        pages=documents.pages(data, media_type),
-        access=access,
-        content_sha256=content_sha256 or sha256,
-        created_at=act.now,
-        created_by=act.actor.user_id,
-        seq=act.chain.seq + 1,
+    row = {
+        "municipality_id": act.case.municipality_id,
+        "case_id": act.case.id,
+        "of_case": act.case.id,
+        "kind": kind,
+        "title": title[:200],
+        "number_key": search_key(values["number"]) if values.get("number") else None,
+        "blob_sha256": sha256,
+        "pages": documents.pages(data, media_type),
+        "access": access,
+        "content_sha256": content_sha256 or sha256,
+        "created_at": act.now,
+        "created_by": act.actor.user_id,
+        "seq": act.chain.seq + 1,
         **values,
-    )
-    piece_id: int = act.session.execute(statement.returning(tables.piece.c.id)).scalar_one()
+    }
+    piece_id: int = act.session.execute(_NEW_PIECE, row).scalar_one()
     act.issued.append(piece_id)
     return piece_id
-
-
-def _next_piece(case_id: int) -> ScalarSelect[int]:
-    """The number after the last; the case is locked, so nobody takes it meanwhile."""
-    table = tables.piece
-    last = select(func.coalesce(func.max(table.c.n), 0) + 1).where(table.c.case_id == case_id)
-    return last.scalar_subquery()
 
 
 def _signature(act: Act, signer: Signer) -> dict[str, Any]:
@@ -123,17 +125,16 @@ def _signature(act: Act, signer: Signer) -> dict[str, Any]:
 
 
 def _sign(act: Act, piece_id: int, signer: Signer, digest: str) -> None:
-    act.session.execute(
-        insert(tables.signature).values(
-            municipality_id=act.case.municipality_id,
-            piece_id=piece_id,
-            user_id=signer.user_id,
-            name=signer.name,
-            registration=signer.registration,
-            office=signer.office,
-            capacity=signer.capacity,
-            appointed_by=signer.appointed_by,
-            at=act.now,
-            content_sha256=digest,
-        )
-    )
+    row = {
+        "municipality_id": act.case.municipality_id,
+        "piece_id": piece_id,
+        "user_id": signer.user_id,
+        "name": signer.name,
+        "registration": signer.registration,
+        "office": signer.office,
+        "capacity": signer.capacity,
+        "appointed_by": signer.appointed_by,
+        "at": act.now,
+        "content_sha256": digest,
+    }
+    act.session.execute(_NEW_SIGNATURE, row)

@@ -3,7 +3,7 @@
 from datetime import date
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import bindparam, func, select
 
 from webapp.cases.act import Act
 from webapp.cases.contexts import fact_day
@@ -11,6 +11,13 @@ from webapp.cases.records import Task
 from webapp.domain.errors import Errors
 from webapp.forms import Form
 from webapp.store import tables
+
+_ANSWER = tables.answer.c
+_DECIDED = select(func.max(_ANSWER.at)).where(
+    _ANSWER.case_id == bindparam("of_case"),
+    _ANSWER.element == "julgar_auto",
+    _ANSWER.undone_by.is_(None),
+)
 
 
 def edict_only_after(act: Act, task: Task, form: Form, values: dict[str, Any]) -> Errors:
@@ -89,12 +96,5 @@ def _day_of_act(act: Act, about: str) -> date | None:
     """The day of what is notified: of the fact for the auto, of the decision for the penalty."""
     if about == "auto":
         return fact_day(act)
-    table = tables.answer
-    at = act.session.execute(
-        select(func.max(table.c.at)).where(
-            table.c.case_id == act.case.id,
-            table.c.element == "julgar_auto",
-            table.c.undone_by.is_(None),
-        )
-    ).scalar_one_or_none()
+    at = act.session.execute(_DECIDED, {"of_case": act.case.id}).scalar_one_or_none()
     return act.local_day(at) if at else None

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from datetime import date, datetime
 from types import MappingProxyType
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
 from webapp import engine
 from webapp.cases import terms
@@ -15,6 +15,18 @@ from webapp.domain.roles import role_of_lane
 from webapp.store import tables
 
 NO_TASKS: Mapping[str, Task] = MappingProxyType({})
+
+_TASK = tables.task.c
+_LAST_OPENING = (
+    select(_TASK.id, _TASK.key, _TASK.message)
+    .where(
+        _TASK.case_id == bindparam("of_case"),
+        _TASK.element == bindparam("certified"),
+        _TASK.about == bindparam("subject"),
+    )
+    .order_by(_TASK.id.desc())
+    .limit(1)
+)
 
 
 def project(
@@ -144,17 +156,12 @@ def _set_goal(act: Act, task: Task, step: engine.Step) -> None:
 
 def _certified(act: Act, certificate: Task) -> dict[str, object]:
     """The last opening of the step whose clock leads to this certificate."""
-    table = tables.task
-    row = act.session.execute(
-        select(table.c.id, table.c.key, table.c.message)
-        .where(
-            table.c.case_id == act.case.id,
-            table.c.element == certificate.certifies,
-            table.c.about == certificate.about,
-        )
-        .order_by(table.c.id.desc())
-        .limit(1)
-    ).one()
+    which = {
+        "of_case": act.case.id,
+        "certified": certificate.certifies,
+        "subject": certificate.about,
+    }
+    row = act.session.execute(_LAST_OPENING, which).one()
     return {"task": row.id, "key": row.key, "message": row.message}
 
 

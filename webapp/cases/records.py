@@ -234,9 +234,12 @@ def _inserting(table: Table) -> ReturningInsert[Any]:
 
 
 @cache
-def _updating(table: Table, names: frozenset[str]) -> Update:
+def updating(table: Table, names: frozenset[str], *unless: str) -> Update:
+    """The row `row_id` gets `new_<name>` in each column, where `own_<name>` still stands in each
+    column of `unless`."""
     new: dict[str, Any] = {name: bindparam(f"new_{name}") for name in names}
-    return update(table).where(table.c.id == bindparam("row_id")).values(new)
+    own = [table.c[name] == bindparam(f"own_{name}") for name in unless]
+    return update(table).where(table.c.id == bindparam("row_id"), *own).values(new)
 
 
 def _defaults(kind: type[Record]) -> dict[str, Any]:
@@ -298,6 +301,6 @@ class Shelf(Generic[Row]):
             pairs = zip(self._names, before, after, strict=True)
             changed = {name: new for name, old, new in pairs if old != new}
             values = {f"new_{name}": new for name, new in changed.items()}
-            statement = _updating(self._table, frozenset(changed))
+            statement = updating(self._table, frozenset(changed))
             self._connection.execute(statement, {"row_id": row.id, **values})
             self._was[row.id] = after

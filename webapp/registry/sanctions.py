@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from sqlalchemy import ColumnElement, insert, literal, or_, select, union_all, update
+from sqlalchemy import ColumnElement, bindparam, insert, literal, or_, select, union_all, update
 from sqlalchemy.orm import Session
 
 from webapp.domain.penalties import PastPenalty
@@ -55,32 +55,30 @@ def _day(body: Mapping[str, Any], name: str) -> date | None:
 
 def _enter_fine(session: Session, entered: Entered) -> None:
     names = ("payer_id", "item", "article", "units", "unit", "unit_value", "unit_source")
-    session.execute(
-        insert(fine).values(
-            municipality_id=entered.municipality_id,
-            case_id=entered.case_id,
-            effect_id=entered.effect_id,
-            person_id=entered.person_id,
-            cents=entered.cents,
-            **{name: entered.body[name] for name in names},
-            **{n: _day(entered.body, n) for n in ("fact_on", "final_on", "due_on")},
-        )
-    )
+    row = {
+        "municipality_id": entered.municipality_id,
+        "case_id": entered.case_id,
+        "effect_id": entered.effect_id,
+        "person_id": entered.person_id,
+        "cents": entered.cents,
+        **{name: entered.body[name] for name in names},
+        **{n: _day(entered.body, n) for n in ("fact_on", "final_on", "due_on")},
+    }
+    session.execute(insert(fine), row)
 
 
 def _enter_restriction(session: Session, entered: Entered) -> None:
     names = ("item", "article", "basis", "days", "permit_id", "vehicle_id")
-    session.execute(
-        insert(restriction).values(
-            municipality_id=entered.municipality_id,
-            case_id=entered.case_id,
-            effect_id=entered.effect_id,
-            person_id=entered.person_id,
-            kind=KINDS[entered.kind],
-            **{name: entered.body.get(name) for name in names},
-            **{n: _day(entered.body, n) for n in ("fact_on", "final_on")},
-        )
-    )
+    row = {
+        "municipality_id": entered.municipality_id,
+        "case_id": entered.case_id,
+        "effect_id": entered.effect_id,
+        "person_id": entered.person_id,
+        "kind": KINDS[entered.kind],
+        **{name: entered.body.get(name) for name in names},
+        **{n: _day(entered.body, n) for n in ("fact_on", "final_on")},
+    }
+    session.execute(insert(restriction), row)
 
 
 def _enter_points(session: Session, entered: Entered) -> None:
@@ -124,25 +122,26 @@ def cancel(session: Session, entered: Entered, by: int) -> None:
         )
 
 
+_HISTORY = union_all(
+    *(
+        select(literal(name).label("name"), table.c.item, table.c.final_on, case.c.number)
+        .join(case, case.c.id == table.c.case_id)
+        .where(
+            table.c.person_id == bindparam("person"),
+            table.c.case_id != bindparam("except_case"),
+            table.c.cancelled_by.is_(None),
+        )
+        for table, name in ((restriction, "penalidade"), (fine, "multa"))
+    )
+)
+
+
 def history(session: Session, person_id: int, except_case: int) -> tuple[PastPenalty, ...]:
     """Final penalties of a person in other cases, not cancelled, by day of finality.
 
     However many penalties an item brought in a case, the person was punished for it once.
     """
-    rows = session.execute(
-        union_all(
-            *(
-                select(literal(name).label("name"), table.c.item, table.c.final_on, case.c.number)
-                .join(case, case.c.id == table.c.case_id)
-                .where(
-                    table.c.person_id == person_id,
-                    table.c.case_id != except_case,
-                    table.c.cancelled_by.is_(None),
-                )
-                for table, name in ((restriction, "penalidade"), (fine, "multa"))
-            )
-        )
-    )
+    rows = session.execute(_HISTORY, {"person": person_id, "except_case": except_case})
     found = {
         (r.number, r.item): PastPenalty(f"{r.name} do processo {r.number}", r.item, r.final_on)
         for r in rows

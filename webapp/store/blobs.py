@@ -4,11 +4,16 @@ import hashlib
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import Insert, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
 from webapp.store.tables import blob
+
+_KEEP: dict[str, Insert] = {
+    "postgresql": postgresql.insert(blob).on_conflict_do_nothing(),
+    "sqlite": sqlite.insert(blob).on_conflict_do_nothing(),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +28,8 @@ class Blob:
 def put(session: Session, data: bytes, media_type: str, now: datetime) -> str:
     """Keep the bytes and return their SHA-256."""
     sha256 = hashlib.sha256(data).hexdigest()
-    insert = postgresql.insert if _is_postgresql(session) else sqlite.insert
     session.execute(
-        insert(blob).on_conflict_do_nothing(),
+        _KEEP[session.get_bind().dialect.name],
         {
             "sha256": sha256,
             "media_type": media_type,
@@ -35,10 +39,6 @@ def put(session: Session, data: bytes, media_type: str, now: datetime) -> str:
         },
     )
     return sha256
-
-
-def _is_postgresql(session: Session) -> bool:
-    return session.get_bind().dialect.name == "postgresql"
 
 
 def get(session: Session, sha256: str) -> Blob:

@@ -11,6 +11,7 @@ from sqlalchemy import (
     Row,
     Select,
     and_,
+    bindparam,
     insert,
     literal,
     null,
@@ -59,16 +60,15 @@ def in_force(session: Session, municipality_id: int, case_id: int) -> Counting:
 
     One statement, because every act that counts a term reads it.
     """
-    mine = or_(clock_event.c.case_id == case_id, clock_event.c.case_id.is_(None))
-    return _read(session, _standing(municipality_id, mine))
+    return _read(session, _OF_CASE, {"of": municipality_id, "of_case": case_id})
 
 
 def all_in_force(session: Session, municipality_id: int) -> Counting:
     """What moves the counting of any case of a municipality."""
-    return _read(session, _standing(municipality_id, clock_event.c.id.is_not(None)))
+    return _read(session, _ALL, {"of": municipality_id})
 
 
-def _standing(municipality_id: int, which: ColumnElement[bool]) -> CompoundSelect[Any]:
+def _standing(which: ColumnElement[bool]) -> CompoundSelect[Any]:
     events = (
         select(
             literal(_EVENT).label("what"),
@@ -80,7 +80,7 @@ def _standing(municipality_id: int, which: ColumnElement[bool]) -> CompoundSelec
         )
         .outerjoin(deadline, _extended())
         .where(
-            clock_event.c.municipality_id == municipality_id,
+            clock_event.c.municipality_id == bindparam("of"),
             clock_event.c.state == IN_FORCE,
             which,
         )
@@ -91,7 +91,7 @@ def _standing(municipality_id: int, which: ColumnElement[bool]) -> CompoundSelec
         day.id,
         *(day.opening, day.day, day.day, null(), day.reason, day.act),
         *(null() for _ in ("case_id", "task_id", "key", "about", "party_id")),
-    ).where(day.municipality_id == municipality_id, day.state == IN_FORCE)
+    ).where(day.municipality_id == bindparam("of"), day.state == IN_FORCE)
     return union_all(events, days).order_by("id")
 
 
@@ -102,8 +102,14 @@ def _extended() -> ColumnElement[bool]:
     )
 
 
-def _read(session: Session, statement: CompoundSelect[Any]) -> Counting:
-    rows = session.execute(statement).all()
+_ALL = _standing(clock_event.c.id.is_not(None))
+_OF_CASE = _standing(
+    or_(clock_event.c.case_id == bindparam("of_case"), clock_event.c.case_id.is_(None))
+)
+
+
+def _read(session: Session, statement: CompoundSelect[Any], which: dict[str, int]) -> Counting:
+    rows = session.execute(statement, which).all()
     days = [
         ExtraDay(row.from_day, Opening(row.kind), row.cause, row.act)
         for row in rows

@@ -1,10 +1,21 @@
 """Numbers without holes: per municipality, series and year."""
 
-from sqlalchemy import insert, update
+from sqlalchemy import bindparam, insert, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from webapp.store.tables import counter
+
+_STEP = (
+    update(counter)
+    .where(
+        counter.c.municipality_id == bindparam("of_municipality_id"),
+        counter.c.series == bindparam("of_series"),
+        counter.c.year == bindparam("of_year"),
+    )
+    .values(last=counter.c.last + 1)
+    .returning(counter.c.last)
+)
 
 
 def next_number(session: Session, municipality_id: int, series: str, year: int) -> int:
@@ -13,18 +24,13 @@ def next_number(session: Session, municipality_id: int, series: str, year: int) 
     A transaction that is rolled back gives its number back, so the series has no holes.
     """
     place = {"municipality_id": municipality_id, "series": series, "year": year}
-    step = (
-        update(counter)
-        .where(*(counter.c[name] == value for name, value in place.items()))
-        .values(last=counter.c.last + 1)
-        .returning(counter.c.last)
-    )
-    given = session.execute(step).scalar_one_or_none()
+    mine = {f"of_{name}": value for name, value in place.items()}
+    given = session.execute(_STEP, mine).scalar_one_or_none()
     if given is None:
         try:
             with session.begin_nested():
-                session.execute(insert(counter).values(**place, last=0))
+                session.execute(insert(counter), {**place, "last": 0})
         except IntegrityError:
             pass  # another transaction began the series at the same moment
-        given = session.execute(step).scalar_one()
+        given = session.execute(_STEP, mine).scalar_one()
     return int(given)

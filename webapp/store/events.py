@@ -7,11 +7,21 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.orm import Session
 
 from webapp.domain import events
 from webapp.store.tables import chain_head, event, private_text
+
+# Built once: every act executes them.
+_HEAD = (
+    select(chain_head.c.seq, chain_head.c.hash)
+    .where(chain_head.c.chain == bindparam("named"))
+    .with_for_update()
+)
+_NEW_HEAD = insert(chain_head)
+_MOVE_HEAD = update(chain_head).where(chain_head.c.chain == bindparam("named"))
+_NEW_EVENT = insert(event)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,16 +64,12 @@ class Chain:
     @classmethod
     def lock(cls, session: Session, name: str, municipality_id: int) -> "Chain":
         """The head, locked until the transaction ends; a new chain begins at 0."""
-        row = session.execute(
-            select(chain_head.c.seq, chain_head.c.hash)
-            .where(chain_head.c.chain == name)
-            .with_for_update()
-        ).one_or_none()
+        row = session.execute(_HEAD, {"named": name}).one_or_none()
         if row is not None:
             return cls(name, municipality_id, row.seq, row.hash)
         new = cls(name, municipality_id, 0, events.GENESIS)
         values = {"chain": name, "municipality_id": municipality_id, "seq": 0, "hash": new.hash}
-        session.execute(insert(chain_head).values(**values))
+        session.execute(_NEW_HEAD, values)
         return new
 
     def append(self, session: Session, happening: Happening) -> int:
@@ -73,16 +79,12 @@ class Chain:
         fields = happening.fields()
         digest = events.event_hash(self.hash, self.name, self.seq, fields)
         place = {"chain": self.name, "seq": self.seq, "prev": self.hash, "hash": digest}
-        session.execute(insert(event), {"municipality_id": self.municipality_id, **place, **fields})
+        session.execute(_NEW_EVENT, {"municipality_id": self.municipality_id, **place, **fields})
         self.hash = digest
         return self.seq
 
     def save(self, session: Session) -> None:
-        session.execute(
-            update(chain_head)
-            .where(chain_head.c.chain == self.name)
-            .values(seq=self.seq, hash=self.hash)
-        )
+        session.execute(_MOVE_HEAD, {"named": self.name, "seq": self.seq, "hash": self.hash})
 
 
 def keep_text(session: Session, municipality_id: int, text: str) -> tuple[int, str]:

@@ -11,6 +11,8 @@ from webapp.store.tables import hold
 # For the WHERE of what would leave by itself.
 NOTHING_HELD: Final = ~exists(select(hold.c.id))
 
+_HELD: Final = select(hold.c.since, hold.c.why).limit(1)
+
 
 def put(session: Session, why: str, now: datetime) -> None:
     """Hold everything, for a reason that people read; a hold that is there already stays."""
@@ -20,7 +22,7 @@ def put(session: Session, why: str, now: datetime) -> None:
 
 def held(session: Session) -> Row[datetime, str] | None:
     """Since when everything is held, and why; None where all runs."""
-    return session.execute(select(hold.c.since, hold.c.why).limit(1)).one_or_none()
+    return session.execute(_HELD).one_or_none()
 
 
 def release(session: Session) -> bool:
