@@ -7,6 +7,7 @@ import pytest
 from webapp.domain.money import (
     number_in_words,
     owed,
+    price,
     reais,
     reais_in_words,
     unit_value,
@@ -76,10 +77,32 @@ def test_an_amount_without_words_is_an_error(amount: int) -> None:
 
 @pytest.mark.parametrize(
     ("units", "unit_cents", "cents"),
-    [("0.5", 151800, 75900), ("0.5", 162100, 81050), ("3", 162100, 486300), ("0.5", 33, 17)],
+    [
+        ("0.5", "151800", 75900),
+        ("0.5", "162100", 81050),
+        ("3", "162100", 486300),
+        ("0.5", "33", 17),
+        ("150", "471.75", 70763),
+        ("100", "450.32", 45032),
+    ],
 )
-def test_units_become_cents_rounded_half_up(units: str, unit_cents: int, cents: int) -> None:
-    assert units_in_cents(Decimal(units), unit_cents) == cents
+def test_units_become_cents_rounded_half_up(units: str, unit_cents: str, cents: int) -> None:
+    assert units_in_cents(Decimal(units), Decimal(unit_cents)) == cents
+
+
+@pytest.mark.parametrize(
+    ("cents", "text"),
+    [
+        ("471.75", "R$ 4,7175"),
+        ("352.10", "R$ 3,521"),
+        ("403.50", "R$ 4,035"),
+        ("162100.00", "R$ 1.621,00"),
+        ("450.32", "R$ 4,5032"),
+        ("0.05", "R$ 0,0005"),
+    ],
+)
+def test_the_worth_of_a_unit_has_all_its_digits(cents: str, text: str) -> None:
+    assert price(Decimal(cents)) == text
 
 
 def test_units_are_written_without_idle_zeros() -> None:

@@ -9,24 +9,30 @@ import pytest
 from webapp.domain.penalties import (
     ItemRule,
     PastPenalty,
+    PenaltyRule,
     Proposal,
     RepetitionRule,
     Rules,
-    SuspensionRule,
     UnitValue,
     penalidade_cabivel,
 )
 
-WAGE_2025 = UnitValue("salário mínimo", 151800, "Decreto 12.342/2024")
-WAGE_2026 = UnitValue("salário mínimo", 162100, "Decreto 12.797/2025")
+WAGE_2025 = UnitValue.in_reais("salário mínimo", "1518.00", "Decreto 12.342/2024")
+WAGE_2026 = UnitValue.in_reais("salário mínimo", "1621.00", "Decreto 12.797/2025")
+DECREE = "o decreto da duração (art. 17)"
+SUSPENSION = PenaltyRule("suspensao", "Suspensão da autorização", "art. 17", missing=DECREE)
 RULES = Rules(
     repetition=RepetitionRule(2, 5, "art. 16", ("A lei não define reincidência.",)),
-    suspension=SuspensionRule(
-        "art. 17", "art. 17, III", missing="o decreto da duração", ground_notes=("Lacuna.",)
-    ),
+    penalties={
+        "advertencia": PenaltyRule("advertencia", "Advertência", "art. 14"),
+        "multa": PenaltyRule("multa", "Multa", "art. 15", notes=("Salário da data do fato.",)),
+        "suspensao": SUSPENSION,
+        "suspensao_reincidencia": replace(SUSPENSION, article="art. 17, III", notes=("Lacuna.",)),
+        "cassacao": PenaltyRule("cassacao", "Cassação da autorização", "art. 18"),
+        "apreensao": PenaltyRule("apreensao", "Apreensão do veículo", "art. 19"),
+    },
     units={"SM": WAGE_2026},
     untyped="A lei não liga penalidade a este item.",
-    notes={"multa": ("Salário da data do fato.",)},
 )
 COLETE = ItemRule(
     code="5-III",
@@ -37,7 +43,7 @@ COLETE = ItemRule(
     sanction_article="art. 15, § 1º",
     units=Decimal("0.5"),
     unit="SM",
-    repetition=("dobro", "suspensao"),
+    repetition=("dobro", "suspensao_reincidencia"),
 )
 CLANDESTINO = ItemRule(
     code="19-3",
@@ -57,7 +63,7 @@ ADVERTENCIA = replace(
     sanction_article="art. 14",
     units=None,
     unit="",
-    repetition=("suspensao",),
+    repetition=("suspensao_reincidencia",),
 )
 CAPACETE = replace(COLETE, code="5-V", sanction="sem_sancao", units=None, unit="", repetition=())
 MARCH_2026 = date(2026, 3, 2)
@@ -97,6 +103,7 @@ def test_the_reasons_show_wording_article_and_sum() -> None:
         "Multa prevista no art. 15, § 1º.",
         "0,5 × R$ 1.621,00 (salário mínimo em 02/03/2026, Decreto 12.797/2025) = R$ 810,50.",
     )
+    assert (proposal.unit_cents, proposal.unit_source) == (Decimal(162100), "Decreto 12.797/2025")
     assert proposal.notes == ("Salário da data do fato.",)
     assert not proposal.blocked
 
@@ -167,10 +174,12 @@ def test_an_item_without_sanction_is_recorded_never_fined() -> None:
 
 
 def test_suspension_waits_for_the_decree_and_goes_on_with_it() -> None:
-    item = replace(COLETE, code="17-I", sanction="suspensao", article="art. 17, I", units=None)
+    item = replace(COLETE, code="17-I", sanction="suspensao", sanction_article="art. 17, I")
     assert "não pode ser imposta" in only(item).blocked
-    decreed = replace(RULES, suspension=SuspensionRule("art. 17", "art. 17, III", days=30))
-    assert (only(item, rules=decreed).days, only(item, rules=decreed).blocked) == (30, "")
+    decreed = {**RULES.penalties, "suspensao": replace(SUSPENSION, days=30, missing="")}
+    suspension = only(item, rules=replace(RULES, penalties=decreed))
+    assert (suspension.article, suspension.days, suspension.blocked) == ("art. 17, I", 30, "")
+    assert suspension.why[-1] == "Penalidade prevista: suspensão da autorização, por 30 dias."
 
 
 def test_cassation_and_seizure_have_neither_units_nor_days() -> None:
@@ -182,9 +191,14 @@ def test_cassation_and_seizure_have_neither_units_nor_days() -> None:
 
 
 def test_without_the_value_of_the_unit_the_fine_stays_in_units() -> None:
-    proposal = only(COLETE, fact_on=date(2027, 1, 4), rules=replace(RULES, units={}))
+    unknown = replace(RULES, units={}, missing={"SM": "o ato do salário mínimo de 2027"})
+    proposal = only(COLETE, fact_on=date(2027, 1, 4), rules=unknown)
     assert (proposal.units, proposal.cents) == (Decimal("0.5"), None)
-    assert "a multa fica em unidades" in proposal.why[-1]
+    assert (proposal.unit_cents, proposal.unit_source) == (None, "")
+    assert proposal.why[-1] == (
+        "0,5 SM. Falta o ato do salário mínimo de 2027: a multa fica em unidades até que se "
+        "cadastre o valor em vigor em 04/01/2027."
+    )
 
 
 def test_several_items_of_one_auto_give_one_proposal_each() -> None:

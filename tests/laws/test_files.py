@@ -122,3 +122,74 @@ titulo = "Recibo do auto"
     (root / "laws" / "vila_nova" / "documentos.toml").write_text(text, encoding="utf-8")
     with pytest.raises(ValueError, match=r"`about\.auto` must be a table of article, subject"):
         law("vila_nova", [root])
+
+
+FINE = """
+[[infracoes.1]]
+from = 2020-01-02
+text = "Parar fora do ponto"
+sanction = "multa"
+units = "80"
+unit = "VRTE"
+article = "art. 1º"
+"""
+PENALTY = """
+[[penalidades.multa]]
+from = 2020-01-02
+label = "Multa"
+kind = "multa"
+article = "art. 2º"
+"""
+
+
+@pytest.mark.parametrize(
+    ("infracoes", "penalidades", "complaint"),
+    [
+        pytest.param(FINE, "", r"infracoes\.1: .*penalidades\.multa with `kind`", id="no penalty"),
+        pytest.param(
+            FINE,
+            PENALTY.replace('kind = "multa"\n', ""),
+            r"infracoes\.1: .*penalidades\.multa with `kind`",
+            id="no kind",
+        ),
+        pytest.param(
+            FINE + 'adds = ["suspensao_30"]\n',
+            PENALTY,
+            r"infracoes\.1: .*penalidades\.suspensao_30",
+            id="misspelt addition",
+        ),
+        pytest.param(
+            FINE + 'repetition = ["dobro", "suspensao"]\n',
+            PENALTY,
+            r"infracoes\.1: .*penalidades\.suspensao ",
+            id="misspelt repetition",
+        ),
+        pytest.param(
+            FINE,
+            PENALTY + 'length_of = "suspensao"\n',
+            r"penalidades\.multa: .*penalidades\.suspensao ",
+            id="length of nothing",
+        ),
+        pytest.param(
+            FINE,
+            PENALTY + 'items = ["1", "2"]\n',
+            r"penalidades\.multa: .*infracoes\.2 ",
+            id="item that is not there",
+        ),
+        pytest.param(
+            FINE.replace('"multa"', '"sem_sancao"'),
+            PENALTY,
+            r"infracoes\.1: .*penalidades\.sem_sancao with `because`",
+            id="no reason for no sanction",
+        ),
+    ],
+)
+def test_an_item_or_penalty_named_in_vain_is_refused(
+    tmp_path: Path, infracoes: str, penalidades: str, complaint: str
+) -> None:
+    root = root_with(tmp_path, entry())
+    folder = root / "laws" / "vila_nova"
+    (folder / "infracoes.toml").write_text(infracoes, encoding="utf-8")
+    (folder / "penalidades.toml").write_text(f"[penalidades]{penalidades}", encoding="utf-8")
+    with pytest.raises(ValueError, match=complaint):
+        law("vila_nova", [root])

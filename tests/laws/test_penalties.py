@@ -12,8 +12,8 @@ MARILANDIA = law("marilandia", [])
 
 def proposed(code: str, fact_on: date, *history: PastPenalty) -> tuple[Proposal, ...]:
     dates = {"fact": fact_on}
-    rules = penalty_rules(lambda key: MARILANDIA.value(key, dates))
     item = item_rule(MARILANDIA.value(f"infracoes.{code}", dates))
+    rules = penalty_rules(lambda key: MARILANDIA.value(key, dates), [item])
     return penalidade_cabivel([item], history, fact_on, rules)
 
 
@@ -41,6 +41,7 @@ def test_a_repetition_in_2026_is_a_whole_minimum_wage() -> None:
 def test_a_fact_of_2027_is_fined_in_units_until_the_wage_is_known() -> None:
     (fine,) = proposed("5-I", date(2027, 1, 4))
     assert (str(fine.units), fine.cents) == ("0.5", None)
+    assert "Falta o ato que fixa o salário mínimo de 2027" in fine.why[-1]
 
 
 @pytest.mark.parametrize("code", MARILANDIA.keys("infracoes"))

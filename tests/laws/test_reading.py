@@ -57,26 +57,27 @@ def test_a_value_left_to_a_decree_names_the_decree(marilandia: Law) -> None:
 
 
 @pytest.mark.parametrize(
-    ("day", "cents"),
+    ("day", "reais"),
     [
-        (date(2009, 10, 13), 46500),
-        (date(2011, 2, 28), 54000),
-        (date(2011, 3, 1), 54500),
-        (date(2020, 1, 31), 103900),
-        (date(2020, 2, 1), 104500),
-        (date(2023, 4, 30), 130200),
-        (date(2023, 5, 1), 132000),
-        (date(2025, 12, 31), 151800),
-        (date(2026, 1, 1), 162100),
+        (date(2009, 10, 13), "465.00"),
+        (date(2011, 2, 28), "540.00"),
+        (date(2011, 3, 1), "545.00"),
+        (date(2020, 1, 31), "1039.00"),
+        (date(2020, 2, 1), "1045.00"),
+        (date(2023, 4, 30), "1302.00"),
+        (date(2023, 5, 1), "1320.00"),
+        (date(2025, 12, 31), "1518.00"),
+        (date(2026, 1, 1), "1621.00"),
     ],
 )
-def test_the_minimum_wage_is_that_of_the_day(marilandia: Law, day: date, cents: int) -> None:
-    assert marilandia.value("valores.salario_minimo", {"fact": day})["cents"] == cents
+def test_the_minimum_wage_is_that_of_the_day(marilandia: Law, day: date, reais: str) -> None:
+    assert marilandia.value("valores.salario_minimo", {"fact": day})["value"] == reais
 
 
 def test_a_yearly_value_is_not_used_after_its_year(marilandia: Law) -> None:
-    with pytest.raises(MissingValue, match=r"o ato que fixa o salário mínimo de 2027"):
+    with pytest.raises(MissingValue, match=r"o ato que fixa o salário mínimo de 2027") as told:
         marilandia.value("valores.salario_minimo", {"fact": date(2027, 1, 1)})
+    assert told.value.missing == "o ato que fixa o salário mínimo de 2027"
 
 
 def test_a_snapshot_keeps_the_entry_as_plain_json(marilandia: Law) -> None:

@@ -89,7 +89,7 @@ def table(view: View) -> tuple[Proposal, ...]:
     on = date.fromisoformat(fact)
     history: tuple[PastPenalty, ...] = view.history(view.person_of(autuados[0]))
     items = [item_rule(view.law(f"infracoes.{code}")) for code in json.loads(codes)]
-    return penalidade_cabivel(items, history, on, penalty_rules(view.law))
+    return penalidade_cabivel(items, history, on, penalty_rules(view.law, items))
 
 
 def imposed(view: View) -> list[Imposed]:
@@ -165,7 +165,7 @@ def _account(proposal: Proposal, kind: str, cents: int) -> dict[str, Any]:
         "units": f"{proposal.units:f}",
         "unit": proposal.unit,
         "unit_value": money.unit_value(proposal.unit_cents) if proposal.unit_cents else "",
-        "unit_source": proposal.why[-1],
+        "unit_source": proposal.unit_source,
     }
 
 

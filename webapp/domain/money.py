@@ -26,7 +26,7 @@ _SCALES: Final = (
 _LIMIT: Final = 10 ** (3 * len(_SCALES))
 
 
-def units_in_cents(units: Decimal, unit_cents: int) -> int:
+def units_in_cents(units: Decimal, unit_cents: Decimal) -> int:
     """So many units at `unit_cents` each, rounded half up to the cent."""
     return int((units * unit_cents).quantize(Decimal(1), rounding=ROUND_HALF_UP))
 
@@ -56,6 +56,12 @@ def reais(cents: int) -> str:
     whole, rest = divmod(abs(cents), 100)
     sign = "-" if cents < 0 else ""
     return f"{sign}R$ {whole:,}".replace(",", ".") + f",{rest:02}"
+
+
+def price(cents: Decimal) -> str:
+    """«R$ 4,7175», «R$ 1.621,00»: what one unit is worth, to the last digit that its act fixed."""
+    whole = int(cents)
+    return reais(whole) + units_text(cents - whole).partition(",")[2]
 
 
 def reais_in_words(cents: int) -> str:

@@ -31,7 +31,11 @@ class MissingDate(LawError):
 
 
 class MissingValue(LawError, KeyError):
-    """A value that neither the law nor a decree has fixed yet."""
+    """A value that neither the law nor a decree has fixed yet; `missing` names the act to come."""
+
+    def __init__(self, message: str, missing: str) -> None:
+        super().__init__(message)
+        self.missing = missing
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,7 +69,8 @@ class Entry(Mapping[str, Any]):
         if name in self.missing:
             raise MissingValue(
                 f"Falta {self.missing[name]} ({self.article}). "
-                "Peça o ato a quem responde pela lei do município e cadastre o valor."
+                "Peça o ato a quem responde pela lei do município e cadastre o valor.",
+                self.missing[name],
             )
         return self.fields[name]
 

@@ -1,10 +1,10 @@
 """Reads the files of a law and refuses whatever a reader could misunderstand."""
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,6 +15,7 @@ DATED_BY: Final = frozenset({"fact", "notice", "request", "inspection", "death",
 SANCTIONS: Final = frozenset(
     {"advertencia", "multa", "suspensao", "cassacao", "apreensao", "sem_sancao"}
 )
+KINDS: Final = SANCTIONS - {"sem_sancao"} | {"impedimento"}
 # Files of a municipality that have their own shape and their own reader.
 _ELSEWHERE: Final = frozenset({"municipio", "calendario"})
 _TEXTS: Final = frozenset(
@@ -51,20 +52,25 @@ SHAPES: Final[Mapping[str, Shape]] = {
     ),
     "infracoes": Shape(
         _names("text sanction"),
-        _names("group sanction_article units unit measure repetition because"),
+        _names("group sanction_article units unit measure points points_article")
+        | _names("adds repetition because"),
         {
             "sanction": SANCTIONS,
-            "unit": _names("SM"),
+            "unit": _names("SM VRTE"),
             "measure": _names("apreensao"),
-            "repetition": _names("dobro suspensao"),
         },
     ),
     "penalidades": Shape(
         _names("label"),
-        _names("body factor years same final_before length when alternative because"),
-        {"same": _names("item"), "when": _names("reconsideracao_encerrada")},
+        _names("kind body length at_most length_of own_case items")
+        | _names("factor years same final_before when alternative because"),
+        {
+            "kind": KINDS,
+            "same": _names("item"),
+            "when": _names("reconsideracao_encerrada"),
+        },
     ),
-    "valores": Shape(_names("label cents")),
+    "valores": Shape(_names("label value")),
     "orgaos": Shape(_names("holder")),
     "documentos": Shape(
         _names("title"),
@@ -88,6 +94,7 @@ def read(folders: Iterable[Path]) -> dict[str, tuple[Entry, ...]]:
         for path in sorted(folder.glob("*.toml")):
             if path.stem not in _ELSEWHERE:
                 found.update(_file(path))
+    _check_names(found)
     return found
 
 
@@ -195,6 +202,28 @@ def _check_closed(shape: Shape, values: Mapping[str, Any]) -> None:
         given = value if isinstance(value, list) else [value]
         if not allowed.issuperset(given):
             raise ValueError(f"`{name}` must be one of {', '.join(sorted(allowed))}")
+
+
+def _check_names(found: Mapping[str, tuple[Entry, ...]]) -> None:
+    """Every item and penalty that an entry names is in the law, with the value it is named for."""
+    for entry in chain.from_iterable(found.values()):
+        for key, value in _names_of(entry):
+            if not any(value in named for named in found.get(key, ())):
+                raise ValueError(f"{entry.key}: the law has no {key} with `{value}`")
+
+
+def _names_of(entry: Entry) -> Iterator[tuple[str, str]]:
+    sanction = entry.get("sanction")
+    if sanction == "sem_sancao":
+        yield "penalidades.sem_sancao", "because"
+    penalties = [sanction, entry.get("measure"), *entry.get("adds", ())]
+    for name in (*penalties, *entry.get("repetition", ())):
+        if name not in (None, "sem_sancao", "dobro"):
+            yield f"penalidades.{name}", "kind"
+    if "length_of" in entry:
+        yield f"penalidades.{entry['length_of']}", "label"
+    for code in entry.get("items", ()):
+        yield f"infracoes.{code}", "text"
 
 
 def _is_day(value: Any) -> bool:

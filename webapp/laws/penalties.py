@@ -1,16 +1,22 @@
 """What the law data says about items and penalties, as the values that the domain works with."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 
-from webapp.domain.penalties import ItemRule, RepetitionRule, Rules, SuspensionRule, UnitValue
-from webapp.laws.entry import Entry, MissingValue
+from webapp.domain.penalties import (
+    FirstTimeRule,
+    ItemRule,
+    PenaltyRule,
+    RepetitionRule,
+    Rules,
+    UnitValue,
+)
+from webapp.laws.entry import Entry, MissingValue, UnknownKey
 
 Ask = Callable[[str], Entry]
 
-# The unit of a fine -> the key that holds its value in cents.
-_UNITS = {"SM": "valores.salario_minimo"}
-_NOTED = ("advertencia", "multa", "apreensao", "cassacao")
+# The unit of a fine -> the key that holds its value.
+_UNITS = {"SM": "valores.salario_minimo", "VRTE": "valores.vrte"}
 
 
 def item_rule(entry: Entry) -> ItemRule:
@@ -22,21 +28,26 @@ def item_rule(entry: Entry) -> ItemRule:
         since=entry.since,
         sanction=entry["sanction"],
         sanction_article=entry.get("sanction_article", ""),
-        units=Decimal(entry["units"]) if "units" in entry else None,
+        units=_decimal(entry, "units"),
         unit=entry.get("unit", ""),
         measure=entry.get("measure", ""),
+        points=_decimal(entry, "points"),
+        points_article=entry.get("points_article", ""),
+        adds=entry.get("adds", ()),
         repetition=entry.get("repetition", ()),
         because=entry.get("because", ""),
         notes=entry_notes(entry),
     )
 
 
-def penalty_rules(ask: Ask) -> Rules:
-    """The rules for every item. `ask` gives the entry of a key in force for the case.
+def penalty_rules(ask: Ask, items: Sequence[ItemRule]) -> Rules:
+    """The rules for these items. `ask` gives the entry of a key in force for the case.
 
-    Where a unit has no value yet for the date of the case, it is left out of `units`.
+    Only what the items name is asked. A unit without value on the date of the case is in
+    `missing`, with the act that must fix it, and not in `units`.
     """
     repetition = ask("penalidades.reincidencia")
+    units, missing = _units(ask, {item.unit for item in items if item.unit})
     return Rules(
         repetition=RepetitionRule(
             factor=repetition["factor"],
@@ -44,10 +55,11 @@ def penalty_rules(ask: Ask) -> Rules:
             article=repetition.article,
             notes=entry_notes(repetition),
         ),
-        suspension=_suspension(ask("penalidades.suspensao"), ask),
-        units=dict(_values(ask)),
-        untyped=ask("penalidades.sem_sancao")["because"],
-        notes={name: entry_notes(ask(f"penalidades.{name}")) for name in _NOTED},
+        penalties={name: _penalty(ask, name) for name in _named(items)},
+        units=units,
+        missing=missing,
+        first_time=_first_time(ask),
+        untyped=_untyped(ask, items),
     )
 
 
@@ -58,22 +70,59 @@ def entry_notes(entry: Entry) -> tuple[str, ...]:
     return tuple(filter(None, [gap, entry.note]))
 
 
-def _suspension(entry: Entry, ask: Ask) -> SuspensionRule:
-    ground = ask("penalidades.suspensao_reincidencia")
-    return SuspensionRule(
+def _decimal(entry: Entry, name: str) -> Decimal | None:
+    return Decimal(entry[name]) if name in entry else None
+
+
+def _named(items: Iterable[ItemRule]) -> tuple[str, ...]:
+    """The penalties that the items name, each once, in their order."""
+    names = [
+        name
+        for item in items
+        for name in (item.sanction, item.measure, *item.adds, *item.repetition)
+    ]
+    return tuple(dict.fromkeys(n for n in names if n not in ("", "dobro", "sem_sancao")))
+
+
+def _penalty(ask: Ask, name: str) -> PenaltyRule:
+    """The penalty of an entry; `length_of` names the one that says how long it lasts."""
+    entry = ask(f"penalidades.{name}")
+    long = ask(f"penalidades.{entry['length_of']}") if "length_of" in entry else entry
+    missing = long.missing.get("length")
+    return PenaltyRule(
+        kind=entry["kind"],
+        label=long["label"],
         article=entry.article,
-        ground_article=ground.article,
-        days=entry.get("length"),
-        missing=entry.missing.get("length", ""),
-        notes=entry_notes(entry),
-        ground_notes=entry_notes(ground),
+        days=long.get("length"),
+        at_most=long.get("at_most", False),
+        missing=f"{missing} ({long.article})" if missing else "",
+        own_case=entry.get("own_case", ""),
+        notes=tuple(dict.fromkeys((*entry_notes(entry), *entry_notes(long)))),
     )
 
 
-def _values(ask: Ask) -> Iterator[tuple[str, UnitValue]]:
-    for unit, key in _UNITS.items():
+def _first_time(ask: Ask) -> FirstTimeRule | None:
+    try:
+        entry = ask("penalidades.primeira_vez")
+    except UnknownKey:
+        return None
+    return FirstTimeRule(frozenset(entry["items"]), _penalty(ask, "primeira_vez"))
+
+
+def _untyped(ask: Ask, items: Iterable[ItemRule]) -> str:
+    if any(item.sanction == "sem_sancao" for item in items):
+        return str(ask("penalidades.sem_sancao")["because"])
+    return ""
+
+
+def _units(ask: Ask, names: Iterable[str]) -> tuple[dict[str, UnitValue], dict[str, str]]:
+    """The units of which the value is known, and the act that each of the others awaits."""
+    values: dict[str, UnitValue] = {}
+    missing: dict[str, str] = {}
+    for unit in sorted(names):
         try:
-            entry = ask(key)
-        except MissingValue:
-            continue
-        yield unit, UnitValue(entry["label"], entry["cents"], entry.article)
+            entry = ask(_UNITS[unit])
+            values[unit] = UnitValue.in_reais(entry["label"], entry["value"], entry.article)
+        except MissingValue as error:
+            missing[unit] = error.missing
+    return values, missing

@@ -185,6 +185,8 @@ def _in_force(entries: tuple[Entry, ...], on: date) -> Entry:
     if entry.until and on > entry.until:
         raise MissingValue(
             f"Falta {entry.awaits}: o último valor de «{entry.key}» valeu até "
-            f"{entry.until:%d/%m/%Y} e a data do caso é {on:%d/%m/%Y}. Cadastre o valor, com o ato."
+            f"{entry.until:%d/%m/%Y} e a data do caso é {on:%d/%m/%Y}. "
+            "Cadastre o valor, com o ato.",
+            entry.awaits or "",
         )
     return entry
