@@ -51,6 +51,12 @@ def owed(cents: int, units: str, unit: str) -> str:
     return f"{units_text(Decimal(units))} {unit}"
 
 
+def tidy(number: Decimal) -> Decimal:
+    """The same number without idle zeros, «1» for «1.0»: units and points are stored as text."""
+    whole = number.to_integral_value()
+    return whole if number == whole else number.normalize()
+
+
 def reais(cents: int) -> str:
     """«R$ 1.621,00». Negative amounts bear the sign before the symbol."""
     whole, rest = divmod(abs(cents), 100)

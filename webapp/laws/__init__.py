@@ -10,7 +10,7 @@ from webapp.laws.entry import (
     NotInForce,
     UnknownKey,
 )
-from webapp.laws.penalties import entry_notes, item_rule, penalty_rules
+from webapp.laws.penalties import entry_notes, item_rule, penalty_rules, points_limits
 from webapp.laws.reading import Law, Municipality, law
 
 __all__ = [
@@ -28,4 +28,5 @@ __all__ = [
     "item_rule",
     "law",
     "penalty_rules",
+    "points_limits",
 ]

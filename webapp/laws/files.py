@@ -62,7 +62,7 @@ SHAPES: Final[Mapping[str, Shape]] = {
     ),
     "penalidades": Shape(
         _names("label"),
-        _names("kind body length at_most length_of own_case items")
+        _names("kind body length at_most length_of own_case items months limit share")
         | _names("factor years same final_before when alternative because"),
         {
             "kind": KINDS,
@@ -70,7 +70,7 @@ SHAPES: Final[Mapping[str, Shape]] = {
             "when": _names("reconsideracao_encerrada"),
         },
     ),
-    "valores": Shape(_names("label value")),
+    "valores": Shape(_names("label value"), _names("act")),
     "orgaos": Shape(_names("holder")),
     "documentos": Shape(
         _names("title"),

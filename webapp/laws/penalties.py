@@ -11,12 +11,14 @@ from webapp.domain.penalties import (
     Rules,
     UnitValue,
 )
+from webapp.domain.points import PointsLimit
 from webapp.laws.entry import Entry, MissingValue, UnknownKey
 
 Ask = Callable[[str], Entry]
 
 # The unit of a fine -> the key that holds its value.
 _UNITS = {"SM": "valores.salario_minimo", "VRTE": "valores.vrte"}
+_LIMITS = ("pontos_12", "pontos_36")
 
 
 def item_rule(entry: Entry) -> ItemRule:
@@ -60,6 +62,17 @@ def penalty_rules(ask: Ask, items: Sequence[ItemRule]) -> Rules:
         missing=missing,
         first_time=_first_time(ask),
         untyped=_untyped(ask, items),
+    )
+
+
+def points_limits(ask: Ask) -> tuple[PointsLimit, ...]:
+    """The limits of points that the law sets; none where it has no points."""
+    try:
+        entries = [ask(f"penalidades.{name}") for name in _LIMITS]
+    except UnknownKey:
+        return ()
+    return tuple(
+        PointsLimit(e["months"], Decimal(e["limit"]), e.article, entry_notes(e)) for e in entries
     )
 
 
@@ -122,7 +135,8 @@ def _units(ask: Ask, names: Iterable[str]) -> tuple[dict[str, UnitValue], dict[s
     for unit in sorted(names):
         try:
             entry = ask(_UNITS[unit])
-            values[unit] = UnitValue.in_reais(entry["label"], entry["value"], entry.article)
+            source = entry.get("act", entry.article)
+            values[unit] = UnitValue.in_reais(entry["label"], entry["value"], source)
         except MissingValue as error:
             missing[unit] = error.missing
     return values, missing

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 
-from webapp.domain.money import price, reais, units_in_cents, units_text
+from webapp.domain.money import price, reais, tidy, units_in_cents, units_text
 from webapp.domain.penalties.rules import ItemRule, PastPenalty, PenaltyRule, Proposal, Rules
 
 
@@ -160,7 +160,7 @@ def _fine(charge: _Charge) -> Proposal:
     if item.units is None:
         raise ValueError(f"item {item.code} is fined and has no units")
     doubled = bool(charge.earlier) and "dobro" in item.repetition
-    units = _tidy(item.units * rules.repetition.factor) if doubled else item.units
+    units = tidy(item.units * rules.repetition.factor) if doubled else item.units
     value = rules.units.get(item.unit)
     return Proposal(
         code=item.code,
@@ -235,11 +235,6 @@ def _sum(charge: _Charge, units: Decimal) -> str:
         f"{units_text(units)} × {price(value.cents)} ({value.label} em {fact_on:%d/%m/%Y}, "
         f"{value.source}) = {reais(cents)}."
     )
-
-
-def _tidy(units: Decimal) -> Decimal:
-    """Twice «0.5» is «1», not «1.0»: units are stored and printed as text."""
-    return Decimal(int(units)) if units == int(units) else units
 
 
 def _years_after(day: date, years: int) -> date:
