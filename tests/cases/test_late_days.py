@@ -234,7 +234,7 @@ def test_nothing_is_counted_again_while_the_operator_holds_the_terms(world: Worl
         hold.put(session, "cópia restaurada", world.now)
     assert carry_on(world) == 0
     with transaction(world.engine) as session:
-        hold.release(session)
+        hold.release(session, world.now)
     assert carry_on(world) == 1
 
 

@@ -45,7 +45,7 @@ def release() -> None:
     engine = schema.open_current(settings().database)
     try:
         with transaction(engine) as session:
-            done = hold.release(session)
+            done = hold.release(session, clock.now(session))
     finally:
         engine.dispose()
     click.echo(

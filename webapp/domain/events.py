@@ -54,6 +54,8 @@ KINDS: Final[dict[str, frozenset[str]]] = {
     "user_added": frozenset({"user"}),
     "membership_added": frozenset({"membership", "user", "role", "from", "to"}),
     "password_changed": frozenset({"user"}),
+    "database_restored": frozenset({"copy"}),
+    "hold_released": frozenset({"since"}),
     "incident_opened": frozenset({"incident", "deadline"}),
     "incident_retried": frozenset({"incident", "deadline"}),
     "incident_skipped": frozenset({"incident", "deadline", "task", "reason_ref", "reason_hash"}),

@@ -3,6 +3,7 @@
 A copy is proved before it gets its name: whatever stops halfway leaves no file that looks like one.
 """
 
+import hashlib
 import os
 import re
 import shutil
@@ -30,6 +31,11 @@ from webapp.store.tables import deadline, event
 WHY_HELD: Final = "restaurado de uma cópia de segurança"
 _WAIT: Final = 15
 _SQLITE: Final = "sqlite"
+# Who else is connected. A worker cannot have left a beat yet where there are no tables.
+_OTHERS: Final = text(
+    "select 1 from pg_stat_activity where datname = current_database() "
+    "and backend_type = 'client backend' and pid <> pg_backend_pid()"
+)
 
 
 class BackupFailed(Exception):
@@ -56,8 +62,9 @@ def backup(url: str, file: Path) -> int:
 def restore(file: Path, url: str, now: Callable[[], datetime]) -> int:
     """Fill a new database from a copy and hold it. Returns how many chains were proved whole.
 
-    The copy of an older version is brought to the tables of this one. Until the release no term
-    ends and no mail leaves. `now` is the machine's time. Raises BackupFailed, and then an SQLite
+    The copy of an older version is brought to the tables of this one, and that it was restored
+    is on record. Until the release no term ends and no mail leaves.
+    `now` is the machine's time. Raises BackupFailed, and then an SQLite
     file is not there; a PostgreSQL database is empty or, when the proof fails, held.
     """
     if not file.is_file():
@@ -161,7 +168,7 @@ def _fill_sqlite(file: Path, url: str, now: Callable[[], datetime]) -> int:
         _check_header(draft)
         engine = open_engine(f"{_SQLITE}:///{draft}")
         try:
-            _bring_up_held(engine, now)
+            _bring_up_held(engine, file, now)
             with engine.connect() as connection:  # all into the one file that gets the name
                 connection.connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
         finally:
@@ -209,9 +216,14 @@ def _fill_postgresql(file: Path, url: str, now: Callable[[], datetime]) -> int:
                     "o banco de AUTOS_DATABASE já tem tabelas, e não foi tocado. Crie um banco "
                     "vazio («createdb autos_restaurado»), aponte AUTOS_DATABASE para ele e repita."
                 )
+            if connection.execute(_OTHERS).first():
+                raise BackupFailed(
+                    "há um worker ou páginas ligados ao banco de AUTOS_DATABASE, que fariam vencer "
+                    "prazos antes de serem retidos. Nada foi feito: pare-os e repita."
+                )
         told = ("--exit-on-error", "--single-transaction", "--no-owner", "--no-privileges")
         _run(url, _program("pg_restore", version), *told, str(file))
-        _bring_up_held(engine, now)
+        _bring_up_held(engine, file, now)
         with reading(), transaction(engine) as session:
             return _prove_chains(session)
     finally:
@@ -264,8 +276,10 @@ def _run(url: str, program: Path, *arguments: str, connects: bool = True) -> str
 # ---- both
 
 
-def _bring_up_held(engine: Engine, now: Callable[[], datetime]) -> None:
+def _bring_up_held(engine: Engine, file: Path, now: Callable[[], datetime]) -> None:
     """The tables of this version, everything held, and no lease of a worker that is gone."""
+    with file.open("rb") as copy:
+        told = {"copy": hashlib.file_digest(copy, "sha256").hexdigest()}
     with suppress(CommandError):
         if schema.revision(engine) is not None:
             schema.upgrade(engine)
@@ -275,7 +289,9 @@ def _bring_up_held(engine: Engine, now: Callable[[], datetime]) -> None:
             "Restaure com a versão que o fez."
         )
     with transaction(engine) as session:
-        hold.put(session, WHY_HELD, now())
+        at = now()
+        hold.put(session, WHY_HELD, at)
+        hold.note(session, "database_restored", told, at)
         waits = (deadline.c.state == "running") & deadline.c.next_at.is_not(None)
         again = {"next_at": deadline.c.due_at, "attempts": 0, "lease_by": None}
         session.execute(update(deadline).where(waits).values(again))
