@@ -237,8 +237,11 @@ class Stopped(BaseException):
     """Somebody asked the process to end."""
 
 
-def run(job: Worker, interval: float = INTERVAL) -> int:
-    """Beat until SIGTERM or SIGINT, finishing the row at hand: 0. 1 when the beat itself died."""
+def run(job: Worker, interval: float = INTERVAL, parent: int | None = None) -> int:
+    """Beat until SIGTERM or SIGINT, finishing the row at hand: 0. 1 when the beat itself died.
+
+    With `parent`, a process id, the end of that process is a signal as well.
+    """
     logging.getLogger("apscheduler").setLevel(logging.ERROR)
     scheduler = BackgroundScheduler(timezone=UTC)
     scheduler.add_job(
@@ -255,6 +258,7 @@ def run(job: Worker, interval: float = INTERVAL) -> int:
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, _stop)
         while scheduler._thread.is_alive():
+            _stop_without(parent)
             scheduler._thread.join(interval)
     except Stopped:
         job.stopping = True
@@ -270,13 +274,20 @@ def _stop(number: int, _: FrameType | None) -> None:
     raise Stopped
 
 
+def _stop_without(parent: int | None) -> None:
+    """Whoever is killed cannot tell its children, but they get another parent."""
+    if parent is not None and os.getppid() != parent:
+        raise Stopped
+
+
 @click.command("worker")
 @click.option("--hold-timers", is_flag=True, help="Começa sem vencer prazos, para conferir antes.")
-def worker(*, hold_timers: bool) -> None:
+@click.option("--parent", type=int, hidden=True, help="Termina com o processo que o iniciou.")
+def worker(*, hold_timers: bool, parent: int | None) -> None:
     """Faz vencer os prazos e envia as mensagens, até Ctrl-C."""
     chosen = settings()
     postman = Postman(chosen.mail) if chosen.mail else None
     engine = schema.open_current(chosen.database)
     to_stderr()
     log.info("worker begins, timers %s", "held" if hold_timers else "run")
-    sys.exit(run(Worker(engine, hold=hold_timers, postman=postman)))
+    sys.exit(run(Worker(engine, hold=hold_timers, postman=postman), parent=parent))

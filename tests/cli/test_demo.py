@@ -254,6 +254,25 @@ def test_one_start_serves_pages_with_a_worker_and_one_signal_ends_both(
     assert all(one.login in told and one.name in told for one in OFFICIALS)
 
 
+def test_a_demonstration_that_is_killed_leaves_no_worker(demo: Demo, port: int) -> None:
+    process = demo("--keep")
+    while fetch(port, "/health") == 503:  # until the first beat
+        time.sleep(0.1)
+    worker, end = worker_of(process), time.monotonic() + 20
+    process.kill()
+    while works(worker):
+        assert time.monotonic() < end, "the worker goes on alone"
+        time.sleep(0.1)
+
+
+def works(pid: int) -> bool:
+    """Whether the process is there; one that ended may wait for whoever inherited it."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
 def test_without_its_worker_the_demonstration_ends_with_an_error(demo: Demo, port: int) -> None:
     process = demo("--keep")
     assert fetch(port, "/entrar") == 200

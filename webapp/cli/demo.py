@@ -94,7 +94,9 @@ def _prepare(file: Path, url: str, *, keep: bool) -> None:
 def _worker(url: str) -> Iterator[subprocess.Popen[bytes]]:
     """The worker, beside us: it ends with us, and we with it, for without it no term ends."""
     worker = subprocess.Popen(  # noqa: S603  (our own command)
-        WORKER, env={**os.environ, "AUTOS_DATABASE": url}, start_new_session=True
+        (*WORKER, "--parent", str(os.getpid())),
+        env={**os.environ, "AUTOS_DATABASE": url},
+        start_new_session=True,
     )
     threading.Thread(target=_end_with, args=[worker], daemon=True).start()
     try:
