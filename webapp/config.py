@@ -4,6 +4,7 @@ import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -36,7 +37,7 @@ class Settings:
 
     `database` is a SQLAlchemy URL. `secret` signs sessions; without it the app makes and keeps
     one. `roots` are extra folders, each holding `laws/ workflows/ forms/`. `mail` is an SMTP URL;
-    without it no mail is sent.
+    without it no mail is sent. For `keep_requests` a press sent again gets its first reply.
     """
 
     database: str
@@ -46,6 +47,7 @@ class Settings:
     secret: str | None
     roots: tuple[Path, ...]
     mail: str | None
+    keep_requests: timedelta
 
 
 def settings(environ: Mapping[str, str] = os.environ) -> Settings:
@@ -61,6 +63,7 @@ def settings(environ: Mapping[str, str] = os.environ) -> Settings:
         secret=_secret(environ.get("AUTOS_SECRET")),
         roots=_folders_that_exist(extra_roots(environ)),
         mail=environ.get("AUTOS_MAIL") or None,
+        keep_requests=_days("AUTOS_KEEP_REQUESTS", environ.get("AUTOS_KEEP_REQUESTS", "30")),
     )
 
 
@@ -73,6 +76,12 @@ def _port(text: str) -> int:
     if not text.isdecimal() or not 0 < int(text) < 65536:
         raise BadSetting("AUTOS_PORT", text, "escreva um número de 1 a 65535, como 8000")
     return int(text)
+
+
+def _days(name: str, text: str) -> timedelta:
+    if not text.isdecimal() or not 0 < int(text) <= 3650:
+        raise BadSetting(name, text, "escreva um número de dias, de 1 a 3650")
+    return timedelta(days=int(text))
 
 
 def _database(text: str) -> str:

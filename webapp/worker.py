@@ -31,13 +31,15 @@ from webapp.config import BadSetting, settings
 from webapp.store import outbox, schema
 from webapp.store.database import reading, transaction
 from webapp.store.outbox import Mail
-from webapp.store.tables import event, incident, municipality, worker_beat
+from webapp.store.tables import event, incident, municipality, request, worker_beat
 from webapp.web.log import to_stderr
 
 INTERVAL: Final = 1.0
 # Between beats, so that an idle machine hardly writes; the health page alarms after 60 s.
 BEAT_EVERY: Final = timedelta(seconds=10)
 BEATS_KEPT: Final = timedelta(days=1)
+SWEEP_EVERY: Final = timedelta(hours=1)
+SWEPT_AT_ONCE: Final = 10_000
 ROWS_A_TICK: Final = 100
 RECOUNTS_A_TICK: Final = 5
 MAILS_A_TICK: Final = 20
@@ -121,7 +123,10 @@ def _bad_mail(url: str) -> BadSetting:
 
 
 class Worker:
-    """What happens at each beat. `hold` leaves terms alone, so that an operator can look first."""
+    """What happens at each beat. `hold` leaves terms alone, so that an operator can look first.
+
+    Replies to presses are kept for `keep_requests`.
+    """
 
     def __init__(
         self,
@@ -130,11 +135,13 @@ class Worker:
         hold: bool = False,
         postman: Postman | None = None,
         time_of: WorkerClock | None = None,
+        keep_requests: timedelta = timedelta(days=30),
     ) -> None:
         self._engine, self._hold, self._postman = engine, hold, postman
+        self._keep_requests = keep_requests
         self._clock = time_of or WorkerClock()
         self._name = f"{socket.gethostname()[:60]}:{os.getpid()}"
-        self._beat_due = 0.0
+        self._beat_due = self._sweep_due = 0.0
         self._alarmed = True  # an earlier worker may have left an incident of the clock
         self.stopping = False
 
@@ -172,7 +179,12 @@ class Worker:
         if time.monotonic() >= self._beat_due:
             with transaction(self._engine) as session:
                 self._beat(session, clock.wall())
+                incidents.show_mail_given_up(session, self._clock.now(session), clock.wall())
             self._beat_due = time.monotonic() + BEAT_EVERY.total_seconds()
+        if time.monotonic() >= self._sweep_due:
+            with transaction(self._engine) as session:
+                self._sweep(session, self._clock.now(session) - self._keep_requests)
+            self._sweep_due = time.monotonic() + SWEEP_EVERY.total_seconds()
 
     def _drain(self) -> None:
         """Row by row, so that a stop waits for one row only, and a long queue for no beat."""
@@ -200,6 +212,11 @@ class Worker:
         session.execute(delete(worker_beat).where(worker_beat.c.at < at - BEATS_KEPT))
         session.execute(delete(worker_beat).where(worker_beat.c.worker == self._name))
         session.execute(insert(worker_beat).values(worker=self._name, at=at))
+
+    def _sweep(self, session: Session, before: datetime) -> None:
+        """A press of so long ago is not sent again: no session lasts as long."""
+        old = select(request.c.key).where(request.c.at < before).limit(SWEPT_AT_ONCE)
+        session.execute(delete(request).where(request.c.key.in_(old)))
 
     def leave(self) -> None:
         """Take the name off the list of those at work."""
@@ -290,4 +307,5 @@ def worker(*, hold_timers: bool, parent: int | None) -> None:
     engine = schema.open_current(chosen.database)
     to_stderr()
     log.info("worker begins, timers %s", "held" if hold_timers else "run")
-    sys.exit(run(Worker(engine, hold=hold_timers, postman=postman), parent=parent))
+    job = Worker(engine, hold=hold_timers, postman=postman, keep_requests=chosen.keep_requests)
+    sys.exit(run(job, parent=parent))

@@ -104,6 +104,7 @@ def test_a_driver_that_is_not_here_is_told(monkeypatch: pytest.MonkeyPatch) -> N
         ("AUTOS_BASE_URL", "autos.exemplo.br", "como https://autos.exemplo.br"),
         ("AUTOS_BASE_URL", "http://[autos", "como https://autos.exemplo.br"),
         ("AUTOS_BASE_URL", "http://autos:porta", "como https://autos.exemplo.br"),
+        ("AUTOS_KEEP_REQUESTS", "0", "escreva um número de dias, de 1 a 3650"),
         ("AUTOS_ROOTS", "/nao/ha", "cada uma das pastas precisa existir"),
     ],
 )

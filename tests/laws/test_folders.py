@@ -1,5 +1,6 @@
 """Settings, and where laws, diagrams and forms are found."""
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ def test_without_environment_the_product_runs_on_this_machine() -> None:
     assert settings.base_url == "http://127.0.0.1:8000"
     assert settings.database == f"sqlite:///{Path.cwd()}/var/autos.db"
     assert (settings.secret, settings.roots, settings.mail) == (None, (), None)
+    assert settings.keep_requests == timedelta(days=30)
 
 
 def test_the_address_follows_the_port_unless_it_is_set() -> None:

@@ -5,17 +5,20 @@ import threading
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import Row, Table, insert, select, update
 
 from tests.cases.kit import World, at
+from tests.cases.staff import employ
 from tests.worker.conftest import open_cases, stand
+from webapp.cases import incidents
 from webapp.clock import GuardedClock
 from webapp.store import outbox
 from webapp.store.database import transaction
 from webapp.store.outbox import Mail
-from webapp.store.tables import deadline, event, incident, worker_beat
+from webapp.store.tables import deadline, event, incident, request, worker_beat
 from webapp.store.tables import outbox as letters
 from webapp.worker import Postman, Worker, WorkerClock
 
@@ -152,6 +155,19 @@ def test_a_beat_that_fails_is_logged_and_the_next_one_comes(
     assert len(_ended(world)) == 1
 
 
+def test_replies_to_presses_are_kept_for_as_long_as_is_set_and_no_longer(world: World) -> None:
+    """Seen to fail without the sweep: both are there."""
+    stand(world, at("2026-01-31"))
+    moments = {"velho": at("2026-01-01", 8), "novo": at("2026-01-01", 10)}
+    with transaction(world.engine) as session:
+        for name, moment in moments.items():
+            row = {"key": name, "path": "/", "at": moment, "reply": {}}
+            session.execute(insert(request).values(row))
+    Worker(world.engine, keep_requests=timedelta(days=30)).tick()
+    with transaction(world.engine) as session:
+        assert session.execute(select(request.c.key)).scalars().all() == ["novo"]
+
+
 # ---- mail
 
 
@@ -179,6 +195,11 @@ def put(world: World, n: int) -> None:
             f"<prazo-{n}@autos.exemplo.gov.br>",
             at(MONDAY),
         )
+
+
+def every(world: World, table: Table) -> list[Row[Any]]:
+    with transaction(world.engine) as session:
+        return list(session.execute(select(table).order_by(table.c.id)))
 
 
 def lose_patience(world: World) -> None:
@@ -220,6 +241,36 @@ def test_mail_whose_worker_died_after_sending_is_sent_again_under_the_same_id(
     Worker(world.engine, postman=postman).tick()
     assert len({mail.message_id for mail in postman.sent}) == 1
     assert len(postman.sent) == 2
+
+
+def test_mail_that_never_leaves_is_an_incident_and_waits_for_a_person(world: World) -> None:
+    """Seen to fail without MOST_TRIES in `claim`: it is tried once more, and nobody is told."""
+    employ(world, "operador", "Olavo Operador", "operador")
+    stand(world, at(MONDAY))
+    put(world, 1)
+    postman = BrokenPostman()
+    for _ in range(outbox.MOST_TRIES + 1):
+        Worker(world.engine, postman=postman).tick()
+        lose_patience(world)
+    for _ in range(2):
+        Worker(world.engine, postman=postman).tick()
+    (row,) = every(world, letters)
+    assert (row.attempts, row.sent_at) == (outbox.MOST_TRIES, None), "not tried, and not lost"
+    (told,) = every(world, incident)
+    assert (told.kind, told.closed_at) == ("mensagem", None)
+    assert told.what.startswith("1 mensagem não saiu em 30 tentativas")
+    postman.down = False
+    with transaction(world.engine) as session:
+        who = world.actors["operador"]
+        assert incidents.send_again(session, told.id, now=at(MONDAY), actor=who) == 1
+    Worker(world.engine, postman=postman).tick()
+    assert [mail.message_id for mail in postman.sent] == ["<prazo-1@autos.exemplo.gov.br>"]
+    (told,) = every(world, incident)
+    assert (told.closed_how, told.closed_by) == ("retried", who.user_id)
+    assert [(e.chain, e.kind) for e in every(world, event)] == [
+        (f"operation:{world.municipality_id}", "incident_opened"),
+        (f"operation:{world.municipality_id}", "incident_retried"),
+    ]
 
 
 def test_one_beat_sends_at_most_20_messages(world: World) -> None:

@@ -1,4 +1,5 @@
-"""Incidents: the end of a term that could not take effect, and what people do about it.
+"""Incidents: the end of a term that could not take effect, and what people do about it; and mail
+that does not leave.
 
 The operator tries again, or hands the term to the Autoridade; a term of the law is never passed
 over in silence, so the term itself waits until she has decided.
@@ -22,6 +23,7 @@ from webapp.store.events import record
 
 WHO: Final = ("operador", "administrador")
 TERM: Final = "prazo"
+MAIL: Final = "mensagem"
 LONGEST_REASON: Final = 1000
 RETRIED, SKIPPED = "retried", "skipped"
 AGAIN, DONE_OUTSIDE = "refazer", "cumprido_fora"
@@ -72,7 +74,7 @@ def retry(session: Session, incident_id: int, *, now: datetime, actor: Actor) ->
 
     A term that has ended or stopped running meanwhile needs nothing: its incident closes.
     """
-    found = _locked(session, incident_id, actor)
+    found = _locked_term(session, incident_id, actor)
     again = _put_back(session, found.deadline_id)
     _close(session, found, RETRIED, now, actor)
     body = {"incident": found.id, "deadline": found.deadline_id}
@@ -82,12 +84,69 @@ def retry(session: Session, incident_id: int, *, now: datetime, actor: Actor) ->
     return Reply(found.case_id, "O prazo já não estava parado; o incidente foi encerrado.")
 
 
+def show_mail_given_up(session: Session, now: datetime, machine: datetime) -> None:
+    """Show each municipality whose messages no longer leave by themselves, once while it is so.
+
+    `machine`: the machine's time, by which mail is tried.
+    """
+    for place, count in outbox.given_up(session, machine).items():
+        _lock_place(session, place)
+        if not _is_open(session, place, MAIL):
+            _open_of_mail(session, place, count, now)
+
+
+def send_again(session: Session, incident_id: int, *, now: datetime, actor: Actor) -> int:
+    """«Tentar de novo» of mail: all that was given up is tried again. Returns how many."""
+    found = _found(session, incident_id, actor, MAIL)
+    _lock_place(session, found.municipality_id)
+    found = _found(session, incident_id, actor, MAIL)
+    count = outbox.put_back(session, found.municipality_id, now)
+    _close(session, found, RETRIED, now, actor)
+    _note(session, found.municipality_id, found.id, "incident_retried", actor.reference, now)
+    return count
+
+
+def _open_of_mail(session: Session, place: int, count: int, now: datetime) -> None:
+    """No letter tells of it: it would not leave either."""
+    many = "1 mensagem não saiu" if count == 1 else f"{count} mensagens não saíram"
+    values = {
+        "municipality_id": place,
+        "kind": MAIL,
+        "what": f"{many} em {outbox.MOST_TRIES} tentativas; nenhuma se perdeu. Confira o servidor "
+        "de correio (AUTOS_MAIL), os endereços das unidades e o registro do worker.",
+        "attempts": outbox.MOST_TRIES,
+        "opened_at": now,
+    }
+    table = tables.incident
+    new = session.execute(insert(table).values(values).returning(table.c.id)).scalar_one()
+    _note(session, place, new, "incident_opened", "relogio", now)
+
+
+def _lock_place(session: Session, place: int) -> None:
+    """One worker or person at a time; without a case there is no case to lock."""
+    table = tables.municipality
+    session.execute(select(table.c.id).where(table.c.id == place).with_for_update())
+
+
+def _is_open(session: Session, place: int, kind: str) -> bool:
+    table = tables.incident
+    mine = (table.c.municipality_id == place, table.c.kind == kind, table.c.closed_at.is_(None))
+    return session.execute(select(table.c.id).where(*mine).limit(1)).first() is not None
+
+
+def _note(
+    session: Session, place: int, incident_id: int, kind: str, actor: str, now: datetime
+) -> None:
+    chain, subject = f"operation:{place}", f"incident:{incident_id}"
+    record(session, chain, place, kind, subject, {"incident": incident_id}, actor=actor, now=now)
+
+
 def skip(session: Session, incident_id: int, reason: str, *, now: datetime, actor: Actor) -> Reply:
     """«Pular»: the operator gives up, with a reason, and the Autoridade decides about the term.
 
     Until she has answered, the term neither ends nor lets the later ones of its case end.
     """
-    found = _locked(session, incident_id, actor)
+    found = _locked_term(session, incident_id, actor)
     _check(reason)
     act = Act.lock(session, found.case_id, now, actor)
     row = act.deadlines.get(found.deadline_id)
@@ -190,8 +249,15 @@ def _label(snapshot: Any, key: str) -> str:
     return str((snapshot or {}).get("label", key))
 
 
-def _locked(session: Session, incident_id: int, actor: Actor) -> Row[Any]:
+def _locked_term(session: Session, incident_id: int, actor: Actor) -> Row[Any]:
     """The open incident of a term, its case locked. Raises Refused and its kinds."""
+    row = _found(session, incident_id, actor, TERM)
+    lock_case(session, row.case_id)
+    return _found(session, incident_id, actor, TERM)
+
+
+def _found(session: Session, incident_id: int, actor: Actor, kind: str) -> Row[Any]:
+    """The open incident. Raises Refused and its kinds."""
     if not any(actor.holds(role) for role in WHO):
         raise NoCompetence(
             "Só quem exerce hoje a função de Operador ou de Administrador trata incidentes."
@@ -201,15 +267,13 @@ def _locked(session: Session, incident_id: int, actor: Actor) -> Row[Any]:
         table.c.id == incident_id, table.c.municipality_id == actor.municipality_id
     )
     row = session.execute(mine).one_or_none()
-    if row is None:
+    if row is None or (row.kind != kind and row.kind in (TERM, MAIL)):
         raise NotFound
-    if row.kind != TERM:
+    if row.kind != kind:
         raise Refused(
             "Este incidente é da máquina e se encerra sozinho quando a hora dela está certa. "
             "Acerte o relógio; se ele está certo, reinicie «autos worker»."
         )
-    lock_case(session, row.case_id)
-    row = session.execute(mine).one()
     if row.closed_at is not None:
         raise Refused("Este incidente já foi encerrado. Volte à lista e confira.")
     return row

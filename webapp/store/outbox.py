@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import func, insert, select, update
 from sqlalchemy.orm import Session
 
 from webapp.store.hold import NOTHING_HELD
@@ -12,6 +12,9 @@ from webapp.store.tables import outbox
 
 FIRST_WAIT: Final = timedelta(seconds=30)
 LONGEST_WAIT: Final = timedelta(hours=1)
+# With those waits, about a day.
+MOST_TRIES: Final = 30
+_WAITS: Final = outbox.c.sent_at.is_(None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +66,7 @@ def claim(session: Session, at: datetime) -> Mail | None:
     """
     due = (
         select(*(outbox.c[name] for name in Mail.__dataclass_fields__))
-        .where(outbox.c.sent_at.is_(None), outbox.c.next_at <= at, NOTHING_HELD)
+        .where(_WAITS, outbox.c.attempts < MOST_TRIES, outbox.c.next_at <= at, NOTHING_HELD)
         .order_by(outbox.c.next_at, outbox.c.id)
         .limit(1)
         .with_for_update(skip_locked=True)
@@ -83,6 +86,20 @@ def claim(session: Session, at: datetime) -> Mail | None:
 
 def mark_sent(session: Session, mail_id: int, at: datetime) -> None:
     session.execute(update(outbox).where(outbox.c.id == mail_id).values(sent_at=at))
+
+
+def given_up(session: Session, at: datetime) -> dict[int, int]:
+    """How many messages no longer leave by themselves, by municipality; those with some."""
+    done = (_WAITS, outbox.c.attempts >= MOST_TRIES, outbox.c.next_at <= at)
+    by_place = select(outbox.c.municipality_id, func.count()).where(*done)
+    return dict(session.execute(by_place.group_by(outbox.c.municipality_id)).all())
+
+
+def put_back(session: Session, municipality_id: int, now: datetime) -> int:
+    """Let what was given up be tried again, as if for the first time. Returns how many."""
+    mine = (_WAITS, outbox.c.attempts >= MOST_TRIES, outbox.c.municipality_id == municipality_id)
+    done = session.execute(update(outbox).where(*mine).values(attempts=0, next_at=now))
+    return int(done.rowcount)  # type: ignore[attr-defined]
 
 
 def _one_line(text: str) -> str:

@@ -20,7 +20,11 @@ incidents = Blueprint("incidents", __name__, url_prefix="/incidentes")
 
 MOST_OPEN: Final = 200
 HOME: Final = "/incidentes"
-KINDS: Final = {acts.TERM: "Prazo sem efeito", "relogio": "Relógio da máquina"}
+KINDS: Final = {
+    acts.TERM: "Prazo sem efeito",
+    acts.MAIL: "Mensagens que não saem",
+    "relogio": "Relógio da máquina",
+}
 CLOSED: Final = {
     acts.RETRIED: "tentado de novo",
     acts.SKIPPED: "entregue à Autoridade",
@@ -59,6 +63,9 @@ def retry(incident_id: int) -> ResponseReturnValue:
     person = actor()
 
     def act(session: Session, now: datetime) -> WebReply:
+        if _found(incident_id).kind == acts.MAIL:
+            many = acts.send_again(session, incident_id, now=now, actor=person)
+            return WebReply(f"Mensagens que serão tentadas de novo em instantes: {many}.", HOME)
         done = acts.retry(session, incident_id, now=now, actor=person)
         return WebReply(done.message, HOME)
 
@@ -94,7 +101,8 @@ def _page(row: IncidentRow, refusal: Refused | None = None) -> str:
         told=refusal.message if refusal and not errors else "",
         typed=request.form.get("motivo", ""),
         longest=acts.LONGEST_REASON,
-        can_act=row.kind == acts.TERM and row.closed_at is None,
+        can_retry=row.kind in (acts.TERM, acts.MAIL) and row.closed_at is None,
+        is_mail=row.kind == acts.MAIL,
         kinds=KINDS,
         how=CLOSED,
     )

@@ -15,7 +15,7 @@ from tests.web.conftest import Browser
 from tests.web.visiting import visit, words
 from webapp.cases import incidents
 from webapp.cases.incidents import Failure
-from webapp.store import tables
+from webapp.store import outbox, tables
 from webapp.store.database import transaction
 from webapp.web.database import db
 
@@ -92,6 +92,23 @@ def test_trying_again_leads_back_to_the_list_which_is_then_empty(
     assert "tentado de novo 12/12/2025 15:00, Olavo Operador" in told
     assert closed_how(world) == ["retried"]
     assert "corre, e será tentado de novo" in operator.get(ONE).text
+
+
+def test_mail_that_does_not_leave_is_tried_again_and_never_skipped(
+    operator: Browser, world: World
+) -> None:
+    with transaction(world.engine) as session:
+        town = world.municipality_id
+        outbox.put(session, town, "a@exemplo.br", "Prazo", "Olá.", "<1@autos>", world.now)
+        session.execute(update(tables.outbox).values(attempts=outbox.MOST_TRIES))
+        incidents.show_mail_given_up(session, world.now, world.now)
+    one = f"{HOME}/2"
+    assert "mensagens que não saem 1 mensagem não saiu" in words(operator.get(HOME).text)
+    assert "<button>Pular" not in operator.get(one).text
+    assert operator.send(f"{one}/pular", one, motivo=WHY).status_code == 404
+    assert operator.send(f"{one}/tentar", one).headers["Location"] == HOME
+    assert "tentadas de novo em instantes: 1." in operator.get(HOME).text
+    assert [letter.attempts for letter in world.rows(tables.outbox)] == [0]
 
 
 def test_skipping_gives_the_autoridade_a_task(app: Flask, operator: Browser, world: World) -> None:
