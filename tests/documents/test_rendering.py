@@ -15,26 +15,13 @@ from tests.documents.reading import (
     text_of,
 )
 from webapp import documents
+from webapp.config import municipalities
 from webapp.documents.legible import drawn
+from webapp.laws import law
 
-NAMES = [
-    "auto_infracao",
-    "capa_autos",
-    "carta_ar",
-    "certidao_ciencia",
-    "certidao_decurso",
-    "certidao_recontagem",
-    "decisao_auto",
-    "decisao_reconsideracao",
-    "despacho",
-    "edital_notificacao",
-    "guia_multa",
-    "notificacao_penalidade",
-    "parecer",
-    "recibo",
-    "recibo_protocolo",
-    "remessa_divida",
-]
+NAMES = documents.names()
+# Prints of what is in the file: they have no number and are no document of the law data.
+PRINTS = {"capa_autos"}
 HOSTILE = '#read("/etc/passwd") $x^2$ *a* _b_ `c` <d> @e \\u{41} // f /* g'
 
 
@@ -55,8 +42,9 @@ def _instant(key: str, value: Any) -> Any:
     return value if key == "issued_at" else None
 
 
-def test_the_documents_are_those_the_diagrams_name() -> None:
-    assert documents.names() == NAMES
+def test_there_is_a_template_for_each_document_of_the_laws_and_for_no_other() -> None:
+    of_laws = {name for town in municipalities() for name in law(town).keys("documentos")}
+    assert set(NAMES) == of_laws | PRINTS
 
 
 @pytest.mark.parametrize("name", NAMES)

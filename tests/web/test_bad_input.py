@@ -1,5 +1,6 @@
 """What nobody may do, each with the sentence that says what to do now, and nothing changed."""
 
+import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,8 +11,9 @@ from flask import Flask
 from sqlalchemy import func, insert, select
 from werkzeug.test import TestResponse
 
-from tests.cases.conftest import models
+from tests.cases.conftest import ANSWER, PRAZOS
 from tests.cases.kit import AUTO, CAST, JUDGED, WHO, World
+from tests.tree import ROOT
 from tests.web import cases
 from tests.web.conftest import PASSWORD, Browser
 from tests.web.visiting import visit, words
@@ -19,8 +21,6 @@ from webapp.diagrams.stage import Player
 from webapp.store import tables
 from webapp.store.database import transaction
 from webapp.web import labels
-
-__all__ = ["models"]
 
 # What every request may leave behind, whatever comes of it.
 BOOKKEEPING = {"request", "web_session", "attempt"}
@@ -358,9 +358,16 @@ def test_pressing_twice_does_it_once_and_answers_the_same(
 
 
 @pytest.fixture
-def orders(models: Callable[..., Path]) -> Iterator[None]:
+def orders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A process whose only step, an order to be carried out, has ten days."""
-    models()
+    for folder in ("workflows/shared", "forms/shared", "laws/marilandia"):
+        (tmp_path / folder).mkdir(parents=True)
+    model = (ROOT / "tests/models/tarefa_com_prazo.bpmn").read_text("utf-8")
+    model = model.replace(' autos:document="oficio"', "")
+    (tmp_path / "workflows/shared/tarefa_com_prazo.bpmn").write_text(model, "utf-8")
+    (tmp_path / "forms/shared/resposta.json").write_text(json.dumps(ANSWER), "utf-8")
+    (tmp_path / "laws/marilandia/prazos.toml").write_text(PRAZOS.format(outer=60), "utf-8")
+    monkeypatch.setenv("AUTOS_ROOTS", str(tmp_path))
     _read_labels_anew()
     yield
     _read_labels_anew()

@@ -70,7 +70,7 @@ def identity_of_the_registry(act: Act, task: Task, form: Form, values: dict[str,
     return {
         "autuado.cpf": f"No cadastro, o CPF {show_cpf(typed['cpf'])} é de {name}. Confira o "
         "documento: se é a mesma pessoa, escreva o nome do cadastro; se não se sabe o CPF, deixe "
-        "em branco e ele se completa depois (art. 22, IV)."
+        f"em branco e ele se completa depois ({form.basis})."
     }
 
 
@@ -78,6 +78,39 @@ def _may_be_one(registered: str, typed: str) -> bool:
     """The street writes a name short; it does not change its words."""
     one, other = (set(search_key(name).split()) for name in (registered, typed))
     return one <= other or other <= one
+
+
+def offender_is_told(act: Act, task: Task, form: Form, values: dict[str, Any]) -> Errors:
+    """Who is charged agrees with who drove: the auxiliary is not the holder, and what nobody
+    identified did, or the holder let happen, is the holder's."""
+    holder = _registered_holder(act, values)
+    if holder is None:
+        return {}
+    is_holder = _may_be_one(holder, values["autuado"]["nome"])
+    if values["condutor"] == "auxiliar" and is_holder:
+        return {"condutor": f"No cadastro, {holder} é o autorizatário, não o auxiliar. Confira."}
+    if values["condutor"] in ("outra_pessoa", "nao_identificado") and not is_holder:
+        return {
+            "autuado.nome": "Sem condutor identificado, ou com outra pessoa ao volante, o infrator "
+            f"é o autorizatário; no cadastro, o deste táxi é {holder}. Escreva o nome dele."
+        }
+    return {}
+
+
+def _registered_holder(act: Act, values: dict[str, Any]) -> str | None:
+    """The name of who holds, on the day of the fact, the permit of the plate."""
+    muni, on = act.case.municipality_id, date.fromisoformat(values["data_fato"])
+    return people.holder_of_plate(act.session, muni, values["veiculo"]["placa"], on)
+
+
+def drawn_up_after_fact(act: Act, task: Task, form: Form, values: dict[str, Any]) -> Errors:
+    fact = date.fromisoformat(values["data_fato"])
+    if date.fromisoformat(values["data_lavratura"]) >= fact:
+        return {}
+    return {
+        "data_lavratura": f"O auto não pode ter sido lavrado antes do fato, de {fact:%d/%m/%Y} "
+        f"({form.basis}). Confira as duas datas."
+    }
 
 
 def law_was_in_force(act: Act, task: Task, form: Form, values: dict[str, Any]) -> Errors:

@@ -120,6 +120,35 @@ def _still_to_withdraw(act: Act, task: Task, form: Form, values: dict[str, Any])
     return {}
 
 
+def _withdrawal_was_homologated(act: Act, task: Task, form: Form, values: dict[str, Any]) -> Errors:
+    """An appeal that was withdrawn is not judged, and one that was not is not given up."""
+    given_up = values[form.outcome.name] == "desistencia"
+    heard = [f for f in act.filings if f.kind == "recurso" and f.task_id is not None]
+    pending = [f for f in heard if f.withdrawn_by is None]
+    if given_up and pending:
+        return {
+            form.outcome.name: f"O recurso do protocolo {pending[0].number} não teve desistência "
+            "homologada: julgue-o."
+        }
+    if not given_up and heard and not pending:
+        return {form.outcome.name: "Houve desistência homologada: não há recurso a julgar."}
+    return {}
+
+
+def _defects_are_told(act: Act, task: Task, form: Form, values: dict[str, Any]) -> Errors:
+    """What lacks or exceeds goes to who decides: nothing is refused, nothing is hushed up."""
+    most = act.law.entries("papeis.recurso")[-1].get("witnesses")
+    unsound = values["representacao"] not in ("parte", "procurador")
+    flawed = unsound and values.get("sanada") != "sim"
+    flawed = flawed or (most is not None and values["testemunhas"] > most)
+    if flawed and values[form.outcome.name] == "instruido":
+        return {
+            form.outcome.name: "Há falha de representação ou testemunhas além do limite da lei: "
+            "responda que segue com falha anotada, e diga no relatório qual é."
+        }
+    return {}
+
+
 CHECKS: dict[str, Check] = {
     "recusa_com_testemunhas": autochecks.refusal_with_witnesses,
     "testemunhas_distintas": autochecks.witnesses_are_others,
@@ -133,7 +162,15 @@ CHECKS: dict[str, Check] = {
     "julgamento_coerente": penaltychecks.judgement_agrees,
     "penalidade_da_tabela": penaltychecks.penalty_of_the_table,
     "penalidade_sobre_autorizacao": penaltychecks.there_is_a_permit,
-    "reconsideracao_nao_agrava": penaltychecks.no_heavier,
+    "nao_agrava": penaltychecks.no_heavier,
+    "unidade_com_fundamento": penaltychecks.unit_has_a_source,
+    "unidade_com_valor": penaltychecks.unit_has_a_value,
+    "infrator_do_cadastro": autochecks.offender_is_told,
+    "lavratura_depois_do_fato": autochecks.drawn_up_after_fact,
+    "decurso_coerente": noticechecks.lapse_agrees,
+    "ciencia_no_prazo": noticechecks.notified_in_time,
+    "desistencia_homologada": _withdrawal_was_homologated,
+    "instrucao_coerente": _defects_are_told,
     "pagamento_com_fundamento": penaltychecks.payment_with_basis,
     "pagamento_depois_do_pedido": penaltychecks.payment_after_request,
     "edital_so_depois": noticechecks.edict_only_after,

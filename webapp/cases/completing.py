@@ -166,9 +166,10 @@ def refuse_barred(act: Act, grounds: Sequence[str]) -> None:
 
 def _enter_facts(act: Act, task: Task, checked: Checked) -> None:
     for fact in checked.facts:
+        about = fact.about or task.about
         for party_id in _owners(act, fact):
-            act.enter_fact(fact.name, fact.about or task.about, party_id, fact.value)
-        terms.announce(act, fact.name, fact.about or task.about)
+            act.enter_fact(fact.name, about, party_id, fact.value)
+            terms.announce(act, fact.name, about, party_id)
 
 
 def _owners(act: Act, fact: FactEntry) -> list[int | None]:
@@ -190,7 +191,7 @@ def _issue_document(
             task_id=task.id,
             values=checked.values,
             labels=contexts.answer_in_words(
-                act, task, form, paperwork.told_apart(task.document, checked.values)
+                act, task, form, paperwork.told_apart(act, task.document, checked.values)
             ),
             signer=act.signer,
         )

@@ -12,13 +12,6 @@ from webapp.cases.records import Deadline, Filing
 from webapp.cases.terms import length_in_words, started_by
 from webapp.cases.view import View
 
-# What each decision decides on: papers of this kind.
-_HEARS = {"decisao_auto": "defesa", "decisao_reconsideracao": "reconsideracao"}
-_COLLECTS = {"guia_multa", "remessa_divida"}
-_NOTIFIES = {"notificacao_penalidade", "carta_ar", "edital_notificacao", "recibo"}
-# The act that whoever gets the document may answer, where the order does not say it.
-_ANSWERED = {"auto_infracao": "auto", "decisao_auto": "penalidade"}
-
 
 def facts(act: Act, order: Order, head: Heading, number: str) -> dict[str, Any]:
     """Everything a template may show; each template takes what it needs."""
@@ -92,11 +85,9 @@ def _terms(act: Act, order: Order) -> list[Deadline]:
 
 def _by_kind(act: Act, order: Order, head: Heading) -> dict[str, Any]:
     kind = order.document
-    found: dict[str, Any] = {"measures": _measures(act)}
-    if kind in _HEARS:
-        found |= decided.decision(act) | {"paragraphs": decided.heard(act, _HEARS[kind])}
-    if kind in _COLLECTS:
-        found |= decided.decision(act) | {"items": _fined_items(act)}
+    found: dict[str, Any] = {"measures": _measures(act)} | _by_content(act, order, head)
+    if head.hears:
+        found["paragraphs"] = decided.heard(act, head.hears)
     if kind == "certidao_decurso":
         found["papers"] = [paperwork.paper(act, one) for one in _papers(act, order)]
         found["certificate"] = {"says": head.says, "ended": head.ended}
@@ -104,11 +95,20 @@ def _by_kind(act: Act, order: Order, head: Heading) -> dict[str, Any]:
         found["notices"] = paperwork.notices(act, order.about)
     if kind == "parecer":
         found["question"] = _question(act, order)
-    if kind == "auto_infracao":
-        found |= _auto(order.values or {})
-    if kind in _NOTIFIES:
-        found |= _notified(act, order)
     return found | {"notice": _notice(act, order) | _what_may_be_done(act, order, head)}
+
+
+def _by_content(act: Act, order: Order, head: Heading) -> dict[str, Any]:
+    match head.content:
+        case "auto":
+            return _auto(order.values or {})
+        case "decisao":
+            return decided.decision(act)
+        case "notificacao":
+            return _notified(act, order)
+        case "cobranca":
+            return decided.decision(act) | {"items": _fined_items(act)}
+    return {}
 
 
 def _measures(act: Act) -> list[str]:
@@ -160,10 +160,10 @@ def _auto(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _notified(act: Act, order: Order) -> dict[str, Any]:
-    """What is notified: the auto as it was drawn up, or the decision that imposed a penalty."""
-    if order.about == "auto":
-        return {"auto": _account(act)}
-    return decided.decision(act)
+    """What is notified: the auto as it was drawn up, with the penalty where it has one already;
+    or the decision."""
+    told = {"auto": _account(act)} if order.about == "auto" else {}
+    return told | decided.decision(act)
 
 
 def _account(act: Act) -> dict[str, str]:
@@ -180,14 +180,13 @@ def _account(act: Act) -> dict[str, str]:
 
 def _what_may_be_done(act: Act, order: Order, head: Heading) -> dict[str, str]:
     """The term that the notice of the act starts, and to whom the paper is addressed."""
-    subject = _ANSWERED.get(order.document, order.about)
-    entry = started_by(act, subject)
-    if entry is None or (subject == "penalidade" and not decided.imposes(act)):
+    entry = started_by(act, head.answered or order.about)
+    if entry is None or (decided.first(act) is not None and not decided.imposes(act)):
         return {}
     words = length_in_words(entry)
     return {
         "deadline": f"{entry['label']}: {words} contados {head.counted} ({entry.article}).",
-        "to_whom": str(act.law.role("autoridade")["holder"]),
+        "to_whom": str(act.law.role(entry.get("to", "autoridade"))["holder"]),
     }
 
 

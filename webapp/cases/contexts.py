@@ -66,15 +66,17 @@ def sanction(entry: Mapping[str, Any]) -> str:
     veículo (art. 19, § 3º)»."""
     words = SANCTIONS[entry["sanction"]]
     if entry["sanction"] == "multa":
-        words = f"multa de {_wages(Decimal(entry['units']))}"
+        words = f"multa de {_in_units(Decimal(entry['units']), entry['unit'])}"
     if entry.get("measure"):
         words += f" e {SANCTIONS[entry['measure']]}"
     source = entry.get("sanction_article")
     return f"{words} ({source})" if source else words
 
 
-def _wages(units: Decimal) -> str:
-    """«1/2 salário mínimo», «3 salários mínimos»."""
+def _in_units(units: Decimal, unit: str) -> str:
+    """«1/2 salário mínimo», «3 salários mínimos», «80 VRTE»."""
+    if unit != "SM":
+        return f"{units_text(units)} {unit}"
     if units == Decimal("0.5"):
         return "1/2 salário mínimo"
     return f"{units_text(units)} {'salário mínimo' if units <= 1 else 'salários mínimos'}"
@@ -102,7 +104,7 @@ def form_parties(act: Act, task: Task) -> list[Party]:
         owners = {d.party_id for d in act.deadlines if d.task_id == task.body["task"]}
         return [p for p in act.parties if p.id in owners]
     if task.process != "notificacao":
-        return act.parties_in(["autuado"], act.today)
+        return terms.concerned(act, task.about or "auto")
     notified = {n.party_id for n in act.notices if n.about == task.about and n.valid}
     return [p for p in terms.concerned(act, task.about) if p.id not in notified]
 

@@ -12,10 +12,12 @@ from webapp.cases import (
     effects,
     issuing,
     line,
+    proposals,
     recording,
     recounting,
     returning,
     settling,
+    terms,
 )
 from webapp.cases.act import Act, EffectDraft, Reply
 from webapp.cases.consequences import label, show
@@ -27,8 +29,7 @@ from webapp.domain.errors import NoCompetence, NotFound, Refused, Unacceptable
 from webapp.forms import Attachment
 
 WHO = ("secretaria", "autoridade")
-DECIDED_ON = frozenset({"itens", "pessoa"})
-DECISIONS = ("julgar_auto", "decidir_reconsideracao")
+DECIDED_ON = frozenset({"itens", "pessoa", "condutor"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,18 +182,17 @@ def follow(act: Act, fact: Fact, at: datetime) -> tuple[list[str], int | None]:
         said, restore = recounting.again(act, row)
         moved += said
         back += restore
-    if fact.name in DECIDED_ON and any(element in act.answers for element in DECISIONS):
+    if fact.name in DECIDED_ON and any(element in act.answers for element in proposals.DECISIONS):
         moved.append(recounting.ask_authority(act, "a decisão foi tomada sobre o dado anterior"))
     return moved, recounting.put_back(act, back, at)
 
 
 def _terms_from(act: Act, fact: Fact) -> list[Deadline]:
     """The row in force of each step and party whose term counts from this fact."""
-    last: dict[tuple[int | None, int | None], Deadline] = {}
+    last: dict[tuple[int | None, str, int | None], Deadline] = {}
     for row in act.deadlines:
-        starts = row.rule_snapshot.get("starts"), row.rule_snapshot.get("asked_fact")
-        if fact.name in starts and row.about == fact.about:
-            last[row.task_id, row.party_id] = row
+        if terms.rests_on(row, fact):
+            last[row.task_id, row.key, row.party_id] = row
     return [
         row
         for row in last.values()

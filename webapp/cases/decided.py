@@ -16,10 +16,10 @@ from webapp.domain import money
 
 def decision(act: Act) -> dict[str, Any]:
     """The decision that stands: result, items with amount and why, reasons, payment day."""
-    first = act.answers.get("julgar_auto")
-    if first is None:
+    decisions = proposals.decisions(View(act))
+    if not decisions:
         return {}
-    last = act.answers.get("decidir_reconsideracao") or first
+    first, last = decisions[0], decisions[-1]
     upheld = proposals.imposed(View(act))
     due = day(_due(act, last))
     return {
@@ -43,9 +43,14 @@ def fined(upheld: Sequence[Imposed]) -> list[Imposed]:
 
 
 def imposes(act: Act) -> bool:
-    """Whether the decision on the auto imposed a penalty: that may be asked to be reconsidered."""
-    first = act.answers.get("julgar_auto")
-    return first is not None and first["outcome"] == "penalidade"
+    """Whether the decision on the auto imposed a penalty: that may be answered."""
+    found = first(act)
+    return found is not None and found["outcome"] == "penalidade"
+
+
+def first(act: Act) -> Mapping[str, Any] | None:
+    """The decision on the auto itself, before anybody answered it."""
+    return next(iter(proposals.decisions(View(act))), None)
 
 
 def _due(act: Act, last: Mapping[str, Any]) -> date | None:

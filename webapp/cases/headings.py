@@ -32,6 +32,9 @@ class Heading:
     `counted`: from when the term runs that it announces («da publicação deste edital»).
     `says` and `ended`: what a certificate certifies, and what became of the term; both empty
     where it certifies that the term lapsed.
+    `content`: what of the case it shows (auto, decisao, notificacao, cobranca). `hears`: the kind
+    of paper that a decision decides on. `answered`: the act that whoever gets the document may
+    answer, where it is another than the one the document is about.
     """
 
     title: str
@@ -42,6 +45,9 @@ class Heading:
     texts: tuple[str, ...]
     says: str = ""
     ended: str = ""
+    content: str = ""
+    hears: str = ""
+    answered: str = ""
 
     def named(self, number: str) -> str:
         """«Decisão nº 0009/2025, sobre o Auto de infração nº 0035/2025»."""
@@ -62,6 +68,9 @@ def heading(act: Act, order: Order) -> Heading:
         texts=tuple(entry.get("texts", {}).values()),
         says=of_outcome.get("says", ""),
         ended=of_outcome.get("ended", ""),
+        content=entry.get("content", ""),
+        hears=entry.get("hears", ""),
+        answered=entry.get("answered", ""),
     )
 
 

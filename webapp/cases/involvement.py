@@ -18,6 +18,8 @@ GROUND_OF = {
     "lavrar_auto": ("lavrou", "auto de infração"),
     "conferir_auto": ("conferiu", "conferência do auto"),
     "julgar_auto": ("decidiu", "decisão sobre o auto"),
+    "fixar_penalidade": ("impos", "decisão que fixou a penalidade"),
+    "decidir_recurso": ("decidiu", "decisão do recurso"),
 }
 
 _ANSWER = tables.answer.c

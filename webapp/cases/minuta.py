@@ -35,7 +35,7 @@ def draft(session: Session, case_id: int, task_id: int, *, now: datetime, actor:
 def _orders(act: Act, task: Task, document: str) -> list[Order]:
     form = completing.form_of(act, task)
     values = _answer(act, task, form)
-    told = paperwork.told_apart(document, values)
+    told = paperwork.told_apart(act, document, values)
     labels = contexts.answer_in_words(act, task, form, told) if values else ()
     order = Order(document, task.about, task.id, values, labels)
     if act.law.entries(f"documentos.{document}")[-1].get("per") != "party":

@@ -13,10 +13,15 @@ from webapp.forms import Form
 from webapp.store import tables
 
 _ANSWER = tables.answer.c
-_DECIDED = select(func.max(_ANSWER.at)).where(
-    _ANSWER.case_id == bindparam("of_case"),
-    _ANSWER.element == "julgar_auto",
-    _ANSWER.undone_by.is_(None),
+_DECIDED = (
+    select(func.max(_ANSWER.at))
+    .join(tables.task, tables.task.c.id == _ANSWER.task_id)
+    .where(
+        _ANSWER.case_id == bindparam("of_case"),
+        _ANSWER.undone_by.is_(None),
+        tables.task.c.kind == "person",
+        tables.task.c.role.in_(("autoridade", "chefe_do_executivo")),
+    )
 )
 
 
@@ -93,8 +98,43 @@ def _typed_days(values: dict[str, Any], name: str) -> list[tuple[str, str]]:
 
 
 def _day_of_act(act: Act, about: str) -> date | None:
-    """The day of what is notified: of the fact for the auto, of the decision for the penalty."""
-    if about == "auto":
-        return fact_day(act)
+    """The day of what is notified: of the last decision that stands, else of the fact."""
     at = act.session.execute(_DECIDED, {"of_case": act.case.id}).scalar_one_or_none()
-    return act.local_day(at) if at else None
+    return act.local_day(at) if at else fact_day(act)
+
+
+def lapse_agrees(act: Act, task: Task, form: Form, values: dict[str, Any]) -> Errors:
+    """The auto is archived when who committed the infraction was not notified, and only then."""
+    told = {int(party): said for party, said in values.get("situacao", {}).items()}
+    errors = {
+        f"situacao.{party}": "Não consta tentativa de notificar esta parte: sem ela não há prova "
+        "de ciência. Responda que não foi notificada."
+        for party, said in told.items()
+        if said == "notificada" and not any(n.party_id == party for n in act.notices)
+    }
+    charged = {party.id for party in act.parties_in(["autuado"], act.today)}
+    missed = any(told.get(party) == "nao_notificada" for party in charged)
+    name, outcome = form.outcome.name, values[form.outcome.name]
+    if outcome == "notificado" and missed:
+        errors[name] = f"O infrator não foi notificado no prazo: o auto se arquiva ({form.basis})."
+    if outcome == "arquivado" and not missed:
+        errors[name] = (
+            f"O infrator foi notificado: o auto não se arquiva por isso ({form.basis}). Se outra "
+            "parte não foi, o processo segue sem ela."
+        )
+    return errors
+
+
+def notified_in_time(act: Act, task: Task, form: Form, values: dict[str, Any]) -> Errors:
+    """A notice after the last day, by any reading of the law, is none."""
+    row = next((row for row in reversed(list(act.deadlines)) if row.key == "notificacao"), None)
+    if row is None or row.last_day is None:
+        return {}
+    others = [date.fromisoformat(other["last_day"]) for other in row.alternatives or ()]
+    last = max([row.last_day, *others])
+    return {
+        field: f"O prazo para notificar acabou em {last:%d/%m/%Y} ({row.article}): a ciência "
+        "depois dele não vale. Responda que a parte não foi notificada no prazo."
+        for field, day in _typed_days(values, "data_ciencia")
+        if date.fromisoformat(day) > last
+    }

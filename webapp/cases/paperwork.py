@@ -22,21 +22,21 @@ _TO_WHOM_IT_NAMES = {"edital_notificacao"}
 
 # What a document shows in a place of its own, and not again among the answers.
 _APART = {
-    "auto_infracao": {
-        "veiculo", "autuado", "itens", "relato", "fotos", "testemunha1_nome",
+    "auto": {
+        "veiculo", "autuado", "titular", "itens", "relato", "fotos", "testemunha1_nome",
         "testemunha1_endereco", "testemunha2_nome", "testemunha2_endereco",
     },
-    "decisao_auto": {
+    "decisao": {
         "resultado", "razoes", "item_penalidade", "item_multa", "suspensao_dias",
-        "suspensao_decreto", "dia_pagamento", "fundamento_pagamento",
+        "impedimento_dias", "suspensao_decreto", "dia_pagamento", "fundamento_pagamento",
     },
 }  # fmt: skip
-_APART["decisao_reconsideracao"] = _APART["decisao_auto"]
 
 
-def told_apart(document: str, values: Mapping[str, Any]) -> dict[str, Any]:
+def told_apart(act: Act, document: str, values: Mapping[str, Any]) -> dict[str, Any]:
     """The answers that a document shows as answers: the others have their own place in it."""
-    apart = _APART.get(document, set())
+    content = act.law.entries(f"documentos.{document}")[-1].get("content", "")
+    apart = _APART.get(content, set())
     return {name: value for name, value in values.items() if name not in apart}
 
 

@@ -105,8 +105,8 @@ _WEIGHT = ("nenhuma", "advertencia", "multa", "suspensao", "cassacao")
 
 def no_heavier(act: Act, task: Task, form: Form, values: dict[str, Any]) -> Errors:
     """Who asked to be heard again is not punished for asking: nothing grows, item by item."""
-    first = act.answers.get("julgar_auto")
-    if first is None or values[form.outcome.name] != "alterada":
+    first = next(iter(proposals.decisions(View(act))), None)
+    if first is None or values[form.outcome.name] not in ("alterada", "provido_em_parte"):
         return {}
     errors: Errors = {}
     for code, kind in values.get("item_penalidade", {}).items():
@@ -136,3 +136,29 @@ def _heavier(had: str) -> str:
         "Agravar pede ouvir antes o autuado (Lei 9.784/1999, art. 64, p.ú.), e esta etapa não o "
         "ouve. Mantenha, reduza ou cancele."
     )
+
+
+_LETS_STAND = ("penalidade", "decurso", "improvido", "nao_conhecido", "desistencia")
+
+
+def unit_has_a_source(act: Act, task: Task, form: Form, values: dict[str, Any]) -> Errors:
+    """A value of the unit typed by hand stands on the act that fixes it."""
+    if not values.get("valor_unidade") or values.get("fundamento_unidade"):
+        return {}
+    return {"fundamento_unidade": "Informe o ato que fixa o valor da unidade: número, ano e data."}
+
+
+def unit_has_a_value(act: Act, task: Task, form: Form, values: dict[str, Any]) -> Errors:
+    """A fine that becomes final must be known in money: who lets it stand says what a unit was
+    worth on the day of the fact, where the law data does not know it."""
+    if values[form.outcome.name] not in (*_LETS_STAND, "provido_em_parte"):
+        return {}
+    if values.get("valor_unidade") or act.fact("valor_unidade", "multa"):
+        return {}
+    unknown = [p for p in proposals.table(View(act)) if p.kind == "multa" and p.cents is None]
+    if not unknown or not any(one.kind == "multa" for one in proposals.imposed(View(act))):
+        return {}
+    return {
+        "valor_unidade": f"A multa vai se tornar definitiva e não se conhece o valor da "
+        f"{unknown[0].unit} no dia do fato. Informe-o, com o ato que o fixa."
+    }

@@ -2,7 +2,7 @@
 
 import dataclasses
 from collections.abc import Mapping
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from types import MappingProxyType
 
 from sqlalchemy import bindparam, select
@@ -14,6 +14,8 @@ from webapp.cases.records import Deadline, Task
 from webapp.domain.roles import role_of_lane
 from webapp.store import tables
 
+# `due_kind` of a step whose case has a term of the office about to end.
+WARNED = "decadencia"
 NO_TASKS: Mapping[str, Task] = MappingProxyType({})
 
 _TASK = tables.task.c
@@ -67,20 +69,22 @@ def _close_gone(
 ) -> None:
     gone = [t for t in act.tasks if t.engine_id is not None and t.engine_id not in steps]
     for task in gone:
-        close(act, task, at, how if task.engine_id == left else "cancelled")
+        by_itself = "completed" if task.kind == "call" else "cancelled"
+        close(act, task, at, how if task.engine_id == left else by_itself)
     act.tasks.drop(gone)
 
 
 def close(act: Act, task: Task, at: datetime, how: str) -> None:
     """Close a step's row and end the terms that still ran on it.
 
-    The term of a step outside the diagram is met by its answer; any other is cancelled.
+    The term of a step outside the diagram is met by its answer, that of a called stage by its
+    end; any other is cancelled.
     """
     task.closed_at, task.closed_seq, task.closed_how = at, act.chain.seq + 1, how
     task.draft = None
     for row in act.term_rows(task):
         if row.is_open:
-            met = row.kind == "row_task" and how == "completed"
+            met = how == "completed" and (row.kind == "row_task" or task.kind == "call")
             row.state = "met" if met else "cancelled"
             row.effective_at, row.next_at = at, None
 
@@ -176,9 +180,32 @@ def certified_rows(act: Act, certificate: Task) -> list[Deadline]:
 
 
 def refresh_goals(act: Act) -> None:
-    """The day by which each wait ends for the party who has longest, for lists to sort by."""
+    """The day by which each wait ends for the party who has longest, for lists to sort by; or
+    an earlier day on which the office is to be warned of a term of its own."""
+    alert = _alert_day(act)
     for task in act.tasks:
         if task.key:
             days = [d.last_day for d in act.term_rows(task) if d.is_open and d.last_day]
             task.due_day = max(days, default=None)
             task.due_kind = "prazo" if days else "falta"
+        if task.engine_id is not None:
+            _warn(task, alert)
+
+
+def _warn(task: Task, alert: date | None) -> None:
+    if task.due_kind == WARNED:
+        task.due_day = task.due_kind = None
+    if alert is not None and not task.certifies and (task.due_day is None or alert < task.due_day):
+        task.due_day, task.due_kind = alert, WARNED
+
+
+def _alert_day(act: Act) -> date | None:
+    """The last working day before the end of a term of the Administration that does not roll."""
+    ends = [
+        row.last_day
+        for row in act.deadlines
+        if row.last_day
+        and (row.is_open or row.state == "announced")
+        and row.rule_snapshot.get("alert")
+    ]
+    return act.calendar.previous_open(min(ends) - timedelta(1)) if ends else None

@@ -14,10 +14,15 @@ from webapp.laws import item_rule, penalty_rules
 RESULTS = {
     "penalidade": "Auto subsistente: imposta a penalidade abaixo",
     "insubsistente": "Auto insubsistente: arquive-se",
+    "arquivado": "Auto insubsistente: arquive-se",
     "mantida": "Penalidade mantida",
     "alterada": "Penalidade alterada",
     "cancelada": "Penalidade cancelada",
     "nao_conhecido": "Pedido não conhecido",
+    "provido": "Recurso provido: nada subsiste da penalidade",
+    "provido_em_parte": "Recurso provido em parte: fica a penalidade abaixo",
+    "improvido": "Recurso improvido: a penalidade fica como está",
+    "desistencia": "Desistência do recurso homologada: a penalidade fica como está",
 }
 PENALTIES = {
     "advertencia": "advertência por escrito",
@@ -116,15 +121,27 @@ def _proposal(given: Sequence[Proposal], code: str, kind: str) -> Proposal:
     return next((p for p in own if p.kind == kind), own[0])
 
 
+DECISIONS = ("julgar_auto", "fixar_penalidade", "decidir_reconsideracao", "decidir_recurso")
+_FIXES = {"penalidade", "alterada", "provido_em_parte"}
+_ANNULS = {"cancelada", "provido"}
+
+
+def decisions(view: View) -> list[Mapping[str, Any]]:
+    """The decisions on the auto that stand, in the order in which the law takes them."""
+    found = [view.answer(element) for element in DECISIONS]
+    return [answer for answer in found if answer is not None]
+
+
 def standing_decision(view: View) -> Mapping[str, Any] | None:
-    """The answer that fixes the penalty now: the reconsideration's where it changed it."""
-    second = view.answer("decidir_reconsideracao")
-    if second and second["outcome"] == "cancelada":
-        return None
-    if second and second["outcome"] == "alterada":
-        return second
-    first = view.answer("julgar_auto")
-    return first if first and first["outcome"] == "penalidade" else None
+    """The answer that fixes the penalty now: the later one where it changed it, none where it
+    annulled it; any other leaves it as it was."""
+    fixing: Mapping[str, Any] | None = None
+    for answer in decisions(view):
+        if answer["outcome"] in _FIXES:
+            fixing = answer
+        elif answer["outcome"] in _ANNULS:
+            fixing = None
+    return fixing
 
 
 def _imposed(

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 from webapp.cases import deaths, effects, incidents, parties, proposals, withdrawing
@@ -34,6 +34,8 @@ def _auto(act: Act, task: Task, form: Form, values: dict[str, Any]) -> None:
     fact_on = date.fromisoformat(values["data_fato"])
     act.case.permit_id = people.permit_of_vehicle(act.session, act.case.vehicle_id, fact_on)
     holder = act.case.permit_id and people.holder_of(act.session, act.case.permit_id, fact_on)
+    if values.get("titular") and holder is None:
+        holder = people.person_of(act.session, muni, values["titular"])
     parties.set_all(act, {"autuado": driver, "titular": holder if holder != driver else None})
     act.enter_fact("itens", "auto", None, json.dumps(values["itens"]))
     name_subject(act, fact_on)
@@ -50,8 +52,8 @@ def name_subject(act: Act, fact_on: date) -> None:
 
 
 def _delivered_on_the_spot(act: Act, values: dict[str, Any]) -> None:
-    """The auto handed over in the street is the first notice of it (art. 22, §§ 1º and 2º)."""
-    if values["entrega"] == "nao_entregue":
+    """The auto handed over in the street is the first notice of it, where the law says so."""
+    if values.get("entrega", "nao_entregue") == "nao_entregue":
         return
     for party in act.parties_in(["autuado"], act.today):
         notice = _add_notice(act, "auto", party.id, "no_ato", None)
@@ -86,11 +88,11 @@ def _attempt(act: Act, task: Task, form: Form, values: dict[str, Any]) -> None:
 
 def _last(act: Act, task: Task) -> dict[int, Notice]:
     """The latest attempt of each party on the act that the task is about."""
-    found: dict[int, Notice] = {}
-    for notice in act.notices:
-        if notice.about == task.about:
-            found[notice.party_id] = notice
-    return found
+    return _last_about(act, task.about)
+
+
+def _last_about(act: Act, about: str) -> dict[int, Notice]:
+    return {notice.party_id: notice for notice in act.notices if notice.about == about}
 
 
 def _handed(act: Act, task: Task, form: Form, values: dict[str, Any]) -> None:
@@ -129,6 +131,18 @@ def _decision(act: Act, task: Task, form: Form, values: dict[str, Any]) -> None:
     values["_tabela"] = {p.code: p.cents for p in proposals.table(View(act)) if p.cents}
 
 
+def _lapse_decided(act: Act, task: Task, form: Form, values: dict[str, Any]) -> None:
+    """Whom the authority holds to be notified; whom she does not leaves the case that goes on."""
+    last = _last_about(act, "auto")
+    for party_id, said in values["situacao"].items():
+        party, notice = act.parties.get(int(party_id)), last.get(int(party_id))
+        if said == "notificada" and notice is not None:
+            notice.valid, notice.reason = True, None
+            notice.result_on = date.fromisoformat(values["data_ciencia"][party_id])
+        elif said != "notificada" and party is not None and values["resultado"] == "notificado":
+            party.to_day = act.today - timedelta(days=1)
+
+
 def _payment_found(act: Act, task: Task, form: Form, values: dict[str, Any]) -> None:
     if values[form.outcome.name] != form.lapsed:
         act.drafts.extend(effects.new_only(act, [payment(values["data_pagamento"], task.element)]))
@@ -156,6 +170,7 @@ RECORDS: dict[str, Recorder] = {
     "entrega": _handed,
     "publicacao": _published,
     "ciencia": _proof,
+    "decurso_notificacao": _lapse_decided,
     "pagamento": _payment_found,
     "prazo_com_falha": incidents.decide,
     "obito": deaths.decide,

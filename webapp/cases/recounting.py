@@ -131,7 +131,7 @@ def _follow(act: Act, row: Deadline, values: dict[str, Any]) -> Followed:
     said = _moves(row, values.get("last_day"))
     if row.state == "announced":
         supersede(row)
-        terms.announce_one(act, row.key, row.about)
+        terms.announce_one(act, row.key, row.about, row.party_id)
         return [said], []
     if row.state == "met":
         return _judge_again(act, row, values), []

@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy import select, update
 
 from webapp import engine
-from webapp.cases import moving, projecting, withdrawing
+from webapp.cases import moving, projecting, terms, withdrawing
 from webapp.cases.act import Act
 from webapp.cases.line import Kept
 from webapp.cases.records import Deadline, Task
@@ -29,6 +29,7 @@ def restore(act: Act, state: Kept, at: datetime) -> None:
     projecting.project(act, at, former=former)
     for row in before:
         row.state, row.next_at = "superseded", None
+    terms.announce_again(act)
 
 
 def _former(act: Act, engine_ids: set[str]) -> dict[str, Task]:

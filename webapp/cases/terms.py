@@ -6,7 +6,7 @@ from typing import Any
 
 from webapp.cases.act import Act
 from webapp.cases.reckoning import Owner, due_at, reckon
-from webapp.cases.records import Deadline, Party, Task
+from webapp.cases.records import Deadline, Fact, Party, Task
 from webapp.domain import counting
 from webapp.laws import Entry
 
@@ -19,6 +19,8 @@ DATE_NAMES = {
     "requerimento": "request",
     "vistoria": "inspection",
 }
+# The fact that the decision of an appeal was notified.
+DECISION_TOLD = ("ciencia", "decisao")
 
 
 def dates(act: Act) -> dict[str, date]:
@@ -67,13 +69,20 @@ def started_by(act: Act, subject: str) -> Entry | None:
 
 
 def concerned(act: Act, subject: str) -> list[Party]:
-    """The parties that an act is notified to: those whose term its notice starts.
+    """The parties that an act is notified to: those whose term its notice starts; where it starts
+    none, those who were notified of an earlier act of the case.
 
     Who died is notified of nothing while another party lives; after that the estate is.
     """
     entry = started_by(act, subject)
-    found = act.parties_in(entry["who"] if entry else ("autuado",), act.today)
+    roles = entry["who"] if entry else _notified_roles(act) or ("autuado",)
+    found = act.parties_in(roles, act.today)
     return [party for party in found if party.died_on is None] or found
+
+
+def _notified_roles(act: Act) -> list[str]:
+    parties = [act.parties.get(notice.party_id) for notice in act.notices if notice.valid]
+    return [party.role for party in parties if party is not None]
 
 
 def about(act: Act, task: Task) -> str:
@@ -95,20 +104,62 @@ def open_row(act: Act, task: Task, party_id: int | None, entered: date) -> Deadl
         party_id=party_id,
         **counted(act, task.key or "", about(act, task), party_id, entered),
     )
+    _take_over(act, row)
     return row
 
 
-def announce(act: Act, fact: str, subject: str) -> None:
-    """Write the terms that a fact alone starts («retirada do veículo», art. 20): they are shown
-    with their last day and never fire."""
-    for key in act.law.keys("prazos"):
-        entry = latest(act, key)
-        if entry.get("kind") == "fact" and (entry["starts"], entry.get("about")) == (fact, subject):
-            announce_one(act, key, subject)
+def _take_over(act: Act, row: Deadline) -> None:
+    """The step of a term that was announced has begun: its row stands in the other's place."""
+    for other in act.deadlines:
+        if other.state == "announced" and owner(other) == owner(row):
+            other.state, row.carried_from = "superseded", other.id
 
 
-def announce_one(act: Act, key: str, subject: str) -> None:
-    """Write one term that a fact alone starts."""
+def announce(act: Act, fact: str, subject: str, party_id: int | None = None) -> None:
+    """Write the terms that a fact alone starts («retirada do veículo», art. 20; the 60 days to
+    notify): they are shown with their last day, and only the step that has their clock makes
+    them fire."""
+    for key, entry in _hanging_on_facts(act):
+        if (entry["starts"], entry.get("about")) == (fact, subject):
+            whose = party_id if entry.get("per") == "party" else None
+            if whose is None or party_role(act, whose) in entry.get("who", ()):
+                announce_one(act, key, subject, whose)
+
+
+def announce_again(act: Act) -> None:
+    """After facts were put aside and steps opened anew: what hangs on a fact that stands is
+    announced, unless its step runs it; what hangs on none is not."""
+    facts = {(fact.name, fact.about, fact.party_id) for fact in act.facts}
+    for row in act.deadlines:
+        starts = row.rule_snapshot.get("starts")
+        if row.state == "announced" and (starts, row.about, row.party_id) not in facts:
+            row.state = "superseded"
+    known = {owner(row) for row in act.deadlines if row.is_open or row.state in _STANDING}
+    for fact in list(act.facts):
+        for key, entry in _hanging_on_facts(act):
+            hangs = (entry["starts"], entry.get("about")) == (fact.name, fact.about)
+            if hangs and Owner(key, fact.about, fact.party_id) not in known:
+                announce(act, fact.name, fact.about, fact.party_id)
+
+
+_STANDING = ("announced", "met", "fired")
+
+
+def _hanging_on_facts(act: Act) -> list[tuple[str, Entry]]:
+    entries = ((key, latest(act, key)) for key in act.law.keys("prazos"))
+    return [(key, entry) for key, entry in entries if entry.get("kind") == "fact"]
+
+
+def party_role(act: Act, party_id: int) -> str:
+    party = act.parties.get(party_id)
+    return party.role if party is not None else ""
+
+
+def announce_one(act: Act, key: str, subject: str, party_id: int | None) -> None:
+    """Write one term that a fact alone starts, in the place of an earlier count of it."""
+    for row in act.deadlines:
+        if row.state == "announced" and owner(row) == Owner(key, subject, party_id):
+            row.state = "superseded"
     act.deadlines.add(
         municipality_id=act.case.municipality_id,
         case_id=act.case.id,
@@ -117,8 +168,12 @@ def announce_one(act: Act, key: str, subject: str) -> None:
         round=1,
         key=key,
         about=subject,
-        party_id=None,
-        **{**counted(act, key, subject, None, act.today), "state": "announced", "next_at": None},
+        party_id=party_id,
+        **{
+            **counted(act, key, subject, party_id, act.today),
+            "state": "announced",
+            "next_at": None,
+        },
     )
 
 
@@ -129,7 +184,7 @@ def counted(
     entry = latest(act, key)
     if entry["starts"] == "asked":
         return _asked(act, entry, subject, entered)
-    reference = entered if entry["starts"] == "entry" else _fact_day(act, entry, subject, party_id)
+    reference = _reference(act, entry, subject, party_id, entered)
     if reference is None:
         return {"state": "waiting_start", **_source(entry)}
     ruling = ruling_on(act, key, reference)
@@ -172,6 +227,35 @@ def payment_day(act: Act) -> date | None:
         return rows[-1].last_day
     entry = latest(act, "pagamento")
     return _asked_day(act, entry, str(entry["about"]), act.today)
+
+
+def _reference(
+    act: Act, entry: Entry, subject: str, party_id: int | None, entered: date
+) -> date | None:
+    """The day from which a term counts, as its entry says; None while it is not known."""
+    match entry["starts"]:
+        case "entry":
+            return entered
+        case "definitividade":
+            return _settled_on(act)
+    return _fact_day(act, entry, subject, party_id)
+
+
+def _settled_on(act: Act) -> date | None:
+    """The day on which a fine is final or, if later, that on which the decision of the appeal
+    was notified."""
+    final = [one.body["final_on"] for one in act.effects if one.kind == "fine" and one.stands]
+    final += [one.body["final_on"] for one in act.drafts if one.kind == "fine"]
+    told = [fact.value for fact in act.facts if (fact.name, fact.about) == DECISION_TOLD]
+    return date.fromisoformat(max(final + told)) if final else None
+
+
+def rests_on(row: Deadline, fact: Fact) -> bool:
+    """Whether the count of a term begins with a fact."""
+    starts, asked = row.rule_snapshot.get("starts"), row.rule_snapshot.get("asked_fact")
+    if starts == "definitividade":
+        return (fact.name, fact.about) == DECISION_TOLD
+    return fact.name in (starts, asked) and row.about == fact.about
 
 
 def _fact_day(act: Act, entry: Entry, subject: str, party_id: int | None) -> date | None:

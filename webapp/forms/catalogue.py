@@ -14,7 +14,7 @@ from webapp.forms.field import Field, Option
 COMMON_KEYS: Final = frozenset({"name", "type", "label", "hint", "section", "required", "show_if"})
 
 TYPES: Final[Mapping[str, frozenset[str]]] = {
-    "text": frozenset({"pattern", "max", "per"}),
+    "text": frozenset({"pattern", "max", "per", "fact", "about"}),
     "long_text": frozenset({"max", "per"}),
     "date": frozenset({"limit", "fact", "about", "per"}),
     "time": frozenset({"per"}),
@@ -85,7 +85,7 @@ CHECKS: Final[Mapping[str, Use]] = {
     ),
     "horas_conferem": Use(
         "Nada aconteceu depois de agora, nem a apreensão antes do fato.",
-        ("data_fato", "hora_fato", "apreensao", "apreensao_data", "apreensao_hora"),
+        ("data_fato", "hora_fato"),
     ),
     "apreensao_com_fundamento": Use(
         "Só se apreende por item a que a lei liga a apreensão.",
@@ -110,9 +110,37 @@ CHECKS: Final[Mapping[str, Use]] = {
         "Suspensão e cassação pedem uma autorização no cadastro, ou que se escreva qual é.",
         ("item_penalidade", "motivo_divergencia"),
     ),
-    "reconsideracao_nao_agrava": Use(
-        "O pedido de reconsideração não agrava a penalidade de nenhum item.",
+    "nao_agrava": Use(
+        "Quem recorre ou pede reconsideração não sai com penalidade mais grave em nenhum item.",
         ("resultado", "item_penalidade", "item_multa", "suspensao_dias"),
+    ),
+    "unidade_com_fundamento": Use(
+        "Valor da unidade da multa pede o ato que o fixa.", ("valor_unidade", "fundamento_unidade")
+    ),
+    "unidade_com_valor": Use(
+        "Multa que fica definitiva pede o valor da unidade, se ainda não se conhece.",
+        ("valor_unidade", "fundamento_unidade"),
+    ),
+    "infrator_do_cadastro": Use(
+        "O infrator tem de concordar com quem conduzia, pelo cadastro da placa.",
+        ("condutor", "autuado", "veiculo", "data_fato"),
+    ),
+    "lavratura_depois_do_fato": Use(
+        "O auto não se lavra antes do fato.", ("data_fato", "data_lavratura")
+    ),
+    "decurso_coerente": Use(
+        "O auto só se arquiva por falta de notificação quando o infrator não foi notificado.",
+        ("resultado", "situacao"),
+    ),
+    "ciencia_no_prazo": Use(
+        "A ciência depois do prazo para notificar não vale.", ("data_ciencia",)
+    ),
+    "desistencia_homologada": Use(
+        "Só se dá por desistido o recurso cuja desistência foi homologada.", ("resultado",)
+    ),
+    "instrucao_coerente": Use(
+        "Falha de representação ou testemunhas demais seguem anotadas.",
+        ("resultado", "representacao", "sanada", "testemunhas"),
     ),
     "pagamento_com_fundamento": Use(
         "Dia de pagamento fixado na decisão pede a norma que o autoriza.",
@@ -152,11 +180,15 @@ CHECKS: Final[Mapping[str, Use]] = {
 RECORDS: Final[Mapping[str, Use]] = {
     "auto": Use(
         "O auto de infração, com seu número, suas partes e seus itens.",
-        ("data_fato", "hora_fato", "lugar", "autuado", "veiculo", "itens", "relato", "entrega"),
+        ("data_fato", "hora_fato", "lugar", "autuado", "veiculo", "itens", "relato"),
     ),
     "decisao": Use(
         "A decisão, com o resultado e a penalidade de cada item.",
         ("resultado", "item_resultado", "item_penalidade", "item_multa", "razoes"),
+    ),
+    "decurso_notificacao": Use(
+        "Quem foi notificado no prazo; quem não foi sai do processo que segue.",
+        ("resultado", "situacao", "data_ciencia"),
     ),
     "tentativa": Use("Uma tentativa de notificação por parte.", ("meio", "endereco")),
     "entrega": Use(

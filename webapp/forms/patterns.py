@@ -16,6 +16,7 @@ from webapp.domain import identifiers
 
 _SIGNS: Final = str.maketrans("", "", " .-/()+\u00a0\u2013")
 _DIGITS: Final = re.compile(r"[0-9]+")
+_DECIMAL: Final = re.compile(r"[0-9]{1,7}(\.[0-9]{1,6})?")
 _LETTERS_DIGITS: Final = re.compile(r"[0-9A-Z]+")
 
 
@@ -122,6 +123,13 @@ def _phone(text: str) -> str:
     return bare
 
 
+def _unit_value(text: str) -> str:
+    bare = text.strip().removeprefix("R$").strip().replace(",", ".")
+    if not _DECIMAL.fullmatch(bare) or not float(bare):
+        raise ValueError("O valor da unidade é como 4,7175: reais, vírgula e até seis casas.")
+    return bare
+
+
 def _show_either(bare: str) -> str:
     return identifiers.show_cpf(bare) if len(bare) == 11 else identifiers.show_cnpj(bare)
 
@@ -134,5 +142,8 @@ PATTERNS: Final[Mapping[str, Pattern]] = {
     "cnh": Pattern("CNH", _cnh, str, 14),
     "renavam": Pattern("Renavam", _renavam, str, 14),
     "cep": Pattern("CEP", _cep, identifiers.show_cep, 11),
+    "valor_unidade": Pattern(
+        "Valor da unidade", _unit_value, lambda text: text.replace(".", ","), 12, "decimal"
+    ),
     "telefone": Pattern("Telefone", _phone, identifiers.show_phone, 18, "tel"),
 }

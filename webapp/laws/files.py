@@ -42,12 +42,15 @@ def _names(text: str) -> frozenset[str]:
 SHAPES: Final[Mapping[str, Shape]] = {
     "prazos": Shape(
         _names("label length"),
-        _names("rule starts about per who kind extension alternatives fires_on asked_fact"),
+        _names(
+            "rule starts about per who kind extension alternatives fires_on asked_fact alert to"
+        ),
         {
             "rule": frozenset(Rule),
             "per": _names("party case"),
             "kind": _names("engine row_task agenda_item fact"),
             "fires_on": _names("longest"),
+            "alert": _names("dia_util_anterior"),
         },
     ),
     "infracoes": Shape(
@@ -74,11 +77,11 @@ SHAPES: Final[Mapping[str, Shape]] = {
     "orgaos": Shape(_names("holder")),
     "documentos": Shape(
         _names("title"),
-        _names("series texts per subject counted about outcomes"),
-        {"per": _names("party")},
+        _names("series texts per subject counted about outcomes content hears answered"),
+        {"per": _names("party"), "content": _names("auto decisao notificacao cobranca")},
         {"about": _names("article subject"), "outcomes": _names("title says ended")},
     ),
-    "papeis": Shape(_names("label of_party")),
+    "papeis": Shape(_names("label of_party"), _names("witnesses")),
     "processos": Shape(_names("label process form start")),
     "texto": Shape(_names("text")),
 }

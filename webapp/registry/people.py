@@ -108,5 +108,20 @@ def holder_of(session: Session, permit_id: int, on: date) -> int | None:
     ).scalar_one_or_none()
 
 
+def holder_of_plate(session: Session, municipality_id: int, plate: str, on: date) -> str | None:
+    """The name of the person who holds, on a day, the permit that the vehicle of a plate serves."""
+    vehicle_id = session.execute(
+        select(vehicle.c.id).where(
+            vehicle.c.municipality_id == municipality_id,
+            vehicle.c.plate_key == identifiers.plate_key(plate),
+        )
+    ).scalar_one_or_none()
+    permit_id = permit_of_vehicle(session, vehicle_id, on) if vehicle_id else None
+    holder = holder_of(session, permit_id, on) if permit_id else None
+    if holder is None:
+        return None
+    return str(session.execute(select(person.c.name).where(person.c.id == holder)).scalar_one())
+
+
 def _valid(table: Any, on: date) -> tuple[Any, ...]:
     return (table.c.from_day <= on, or_(table.c.to_day.is_(None), table.c.to_day >= on))

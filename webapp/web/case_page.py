@@ -133,7 +133,7 @@ def _penalty(act: Act, file: CaseFile) -> Penalty | None:
     if final:
         return Penalty(tuple(line for line, _ in final), "definitiva", "nt")
     view = View(act)
-    if view.answer("julgar_auto") is None:
+    if not proposals.decisions(view):
         return None
     standing = proposals.standing_decision(view)
     if standing is None:
