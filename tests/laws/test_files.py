@@ -166,7 +166,7 @@ article = "art. 2º"
         ),
         pytest.param(
             FINE,
-            PENALTY + 'length_of = "suspensao"\n',
+            PENALTY + 'of = "suspensao"\n',
             r"penalidades\.multa: .*penalidades\.suspensao ",
             id="length of nothing",
         ),

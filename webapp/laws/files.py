@@ -65,12 +65,12 @@ SHAPES: Final[Mapping[str, Shape]] = {
     ),
     "penalidades": Shape(
         _names("label"),
-        _names("kind body length at_most length_of own_case items months limit share")
+        _names("kind body length at_most of own_case items months limit share")
         | _names("factor years same final_before when alternative because"),
         {
             "kind": KINDS,
             "same": _names("item"),
-            "when": _names("reconsideracao_encerrada"),
+            "when": _names("reconsideracao_encerrada recurso_encerrado"),
         },
     ),
     "valores": Shape(_names("label value"), _names("act")),
@@ -223,8 +223,8 @@ def _names_of(entry: Entry) -> Iterator[tuple[str, str]]:
     for name in (*penalties, *entry.get("repetition", ())):
         if name not in (None, "sem_sancao", "dobro"):
             yield f"penalidades.{name}", "kind"
-    if "length_of" in entry:
-        yield f"penalidades.{entry['length_of']}", "label"
+    if "of" in entry:
+        yield f"penalidades.{entry['of']}", "label"
     for code in entry.get("items", ()):
         yield f"infracoes.{code}", "text"
 

@@ -98,19 +98,20 @@ def _named(items: Iterable[ItemRule]) -> tuple[str, ...]:
 
 
 def _penalty(ask: Ask, name: str) -> PenaltyRule:
-    """The penalty of an entry; `length_of` names the one that says how long it lasts."""
+    """The penalty of an entry; `of` names the one of which it is a case, and which says the rest:
+    what it is called and how long it lasts."""
     entry = ask(f"penalidades.{name}")
-    long = ask(f"penalidades.{entry['length_of']}") if "length_of" in entry else entry
-    missing = long.missing.get("length")
+    whole = ask(f"penalidades.{entry['of']}") if "of" in entry else entry
+    missing = whole.missing.get("length")
     return PenaltyRule(
         kind=entry["kind"],
-        label=long["label"],
+        label=whole["label"],
         article=entry.article,
-        days=long.get("length"),
-        at_most=long.get("at_most", False),
-        missing=f"{missing} ({long.article})" if missing else "",
+        days=whole.get("length"),
+        at_most=whole.get("at_most", False),
+        missing=f"{missing} ({whole.article})" if missing else "",
         own_case=entry.get("own_case", ""),
-        notes=tuple(dict.fromkeys((*entry_notes(entry), *entry_notes(long)))),
+        notes=tuple(dict.fromkeys((*entry_notes(entry), *entry_notes(whole)))),
     )
 
 
