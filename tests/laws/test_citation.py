@@ -47,6 +47,7 @@ def spans(text: str) -> list[str]:
             ["art. 55, III, b (primeira)", "art. 55, III, b (segunda)", "art. 55, IV"],
         ),
         ("art. 42, § 1º, art. 49, II", ["art. 42, § 1º", "art. 49, II"]),
+        ("arts. 42, § 1º, e 49, II", ["art. 42, § 1º", "art. 49, II"]),
         ("arts. 42 e 43", ["art. 42", "art. 43"]),
         ("art. 54, XIII a XX", ["art. 54, XIII a art. 54, XX"]),
         ("art. 54, XXVI", ["art. 54, XXVI"]),

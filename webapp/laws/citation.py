@@ -82,8 +82,7 @@ class Passage:
 
 _TOKEN: Final = re.compile(
     r"""\s*(?:
-      (?P<article>arts?\.)
-    | (?P<paragraph>§§?)
+      (?P<label>arts?\.|§§?)
     | (?P<sole>p\.\s?ú\.|parágrafo\ único)
     | (?P<caput>caput)
     | (?:
@@ -126,26 +125,31 @@ def show(path: Path) -> str:
 
 
 def _steps(text: str) -> Iterator[Part | None]:
-    """The parts in order; None stands for «a», from one to another."""
-    position, level = 0, None
+    """The parts in order; None stands for «a», from one to another.
+
+    Numbers are of articles again after one «§»; after «§§» they are of paragraphs.
+    """
+    position, label = 0, ""
     while position < len(text.rstrip()):
         match = _TOKEN.match(text, position)
         if match is None:
             raise ValueError(f"não se entende «{text[position:].strip()}»")
         position = match.end()
-        if match["article"] or match["paragraph"]:
-            level = Level.ARTICLE if match["article"] else Level.PARAGRAPH
+        if match["label"]:
+            label = match["label"]
         elif match["to"]:
             yield None
         elif not match["sign"]:
-            yield _part(match, level)
+            yield _part(match, label)
+            label = "art." if match["number"] and label == "§" else label
 
 
-def _part(match: re.Match[str], level: Level | None) -> Part:
+def _part(match: re.Match[str], label: str) -> Part:
     twin = _TWINS[match["twin"]]
     if match["number"]:
-        if level is None:
+        if not label:
             raise ValueError(f"«{match['number']}» sem «art.» ou «§»")
+        level = Level.PARAGRAPH if label.startswith("§") else Level.ARTICLE
         return Part(level, int(match["number"]), match["of_number"] or "", twin)
     if match["item"]:
         return Part(Level.ITEM, _roman(match["item"]), match["of_item"] or "", twin)
