@@ -358,7 +358,7 @@ def test_pressing_twice_does_it_once_and_answers_the_same(
 
 
 @pytest.fixture
-def orders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def orders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A process whose only step, an order to be carried out, has ten days."""
     for folder in ("workflows/shared", "forms/shared", "laws/marilandia"):
         (tmp_path / folder).mkdir(parents=True)
@@ -368,15 +368,9 @@ def orders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     (tmp_path / "forms/shared/resposta.json").write_text(json.dumps(ANSWER), "utf-8")
     (tmp_path / "laws/marilandia/prazos.toml").write_text(PRAZOS.format(outer=60), "utf-8")
     monkeypatch.setenv("AUTOS_ROOTS", str(tmp_path))
-    _read_labels_anew()
-    yield
-    _read_labels_anew()
-
-
-def _read_labels_anew() -> None:
-    """As a process does that begins with other forms."""
-    for read in (labels._labels, labels._options):
-        read.cache_clear()
+    # A process reads its labels once: here they are read again, with these forms among them.
+    monkeypatch.setattr(labels, "_labels", labels._labels.__wrapped__)
+    monkeypatch.setattr(labels, "_options", labels._options.__wrapped__)
 
 
 @pytest.mark.usefixtures("orders")
