@@ -300,8 +300,11 @@ def _may_reopen(act: Act, row: Deadline, reference: date, reason: str) -> None:
         raise Unacceptable(errors)
     if _is_dead(act, row.party_id):
         raise Refused("A parte deste prazo faleceu: nenhum prazo corre para ela.")
-    if row.rule_snapshot["starts"] == "entry":
-        raise Refused("Este prazo conta da abertura da etapa. Devolva o processo à etapa.")
+    if not terms.counts_anew(row.rule_snapshot):
+        raise Refused(
+            f"O prazo de {label(row).lower()} ({row.article}) não se reabre: não depende de dia "
+            "que se informe. Retifique o dado de que ele conta, ou devolva o processo à etapa."
+        )
     stands = line.standing(act)
     lapse = line.lapse_of(stands, row.id)
     if row.state == "met" or (lapse is not None and line.acted_since(stands, lapse.seq)):

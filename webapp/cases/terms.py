@@ -226,6 +226,8 @@ def payment_day(act: Act) -> date | None:
     if rows and rows[-1].last_day:
         return rows[-1].last_day
     entry = latest(act, "pagamento")
+    if entry["starts"] != "asked":  # counted by the law, and not before the step begins
+        return None
     return _asked_day(act, entry, str(entry["about"]), act.today)
 
 
@@ -248,6 +250,12 @@ def _settled_on(act: Act) -> date | None:
     final += [one.body["final_on"] for one in act.drafts if one.kind == "fine"]
     told = [fact.value for fact in act.facts if (fact.name, fact.about) == DECISION_TOLD]
     return date.fromisoformat(max(final + told)) if final else None
+
+
+def counts_anew(rule: Mapping[str, Any]) -> bool:
+    """Whether a person may say from which other day a term counts («Reabrir prazo»): not one
+    that begins by itself, nor one of the office that the law lets nobody lengthen."""
+    return rule.get("starts") not in ("entry", "definitividade") and not rule.get("alert")
 
 
 def rests_on(row: Deadline, fact: Fact) -> bool:

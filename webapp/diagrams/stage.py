@@ -41,7 +41,8 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Permit:
-    """An authorization on record: who holds it, and the plate of the vehicle that serves it."""
+    """An authorization on record: who holds it, the plate of the vehicle that serves it, and the
+    auxiliary who may drive it too."""
 
     number: str
     holder: str
@@ -50,6 +51,8 @@ class Permit:
     kind: str = "mototaxi"
     since: date = LONG_AGO
     until: date | None = None
+    auxiliary: str | None = None
+    auxiliary_cpf: str | None = None
 
 
 CAST: Mapping[str, Player] = {role: Player(label, (role,)) for role, label in LANE_ROLES.items()}
@@ -182,7 +185,14 @@ class Stage:
         permit_id = session.execute(statement).scalar_one()
         holder = people.person_of(session, place, {"nome": permit.holder, "cpf": permit.cpf})
         vehicle = people.vehicle_of(session, place, {"placa": permit.plate})
-        for link in ({"role": "titular", "person_id": holder}, {"vehicle_id": vehicle}):
+        links: list[dict[str, Any]] = [
+            {"role": "titular", "person_id": holder},
+            {"vehicle_id": vehicle},
+        ]
+        if permit.auxiliary:
+            typed = {"nome": permit.auxiliary, "cpf": permit.auxiliary_cpf}
+            links.append({"role": "auxiliar", "person_id": people.person_of(session, place, typed)})
+        for link in links:
             told = {"role": "veiculo", **link, **term}
             session.execute(
                 insert(tables.permit_link).values(

@@ -26,7 +26,13 @@ HEADER: Final = (
     "Função",
     "Responsável",
 )
-_KINDS: Final = {"prazo": "legal", "meta": "meta", "certidao": "certidão", "falta": "falta a data"}
+_KINDS: Final = {
+    "prazo": "legal",
+    "meta": "meta",
+    "certidao": "certidão",
+    "falta": "falta a data",
+    "decadencia": "da Administração, não se prorroga",
+}
 _MISSING: Final = {
     "ciencia": "falta a data da ciência",
     "publicacao": "falta a data da publicação",
@@ -83,7 +89,9 @@ class Wall:
         words, tone = self._how_far(row.due_day)
         if row.due_kind == "certidao":
             words = self._certify(row.due_day)
-        return Due(words, row.due_day, tone if row.is_to_do else "", row.due_kind == "meta")
+        mark = "prazo da Administração: não se prorroga" if row.due_kind == "decadencia" else ""
+        tone = tone if row.is_to_do else ""
+        return Due(words, row.due_day, tone, row.due_kind == "meta", mark)
 
     def _term(self, term: Term) -> Due:
         if term.last_day is None:

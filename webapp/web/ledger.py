@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
+from webapp.cases.terms import counts_anew
 from webapp.domain.calendar import Calendar
 from webapp.domain.counting import Kind, in_words, local_day
 from webapp.web.words import how_many
@@ -132,13 +133,14 @@ def _term(
 
 def _may_reopen(row: Any) -> bool:
     """A term of a step that counts from a day of a fact, and that runs or has lapsed."""
-    counts_from_fact = row.kind == "engine" and row.rule_snapshot.get("starts") != "entry"
-    return counts_from_fact and row.state in ("running", "fired")
+    told = row.kind == "engine" and counts_anew(row.rule_snapshot)
+    return told and row.state in ("running", "fired")
 
 
 def _distance(row: Any, today: date, calendar: Calendar) -> tuple[str, str]:
     """How far the end of a running term is, and the tone of that; nothing for the others."""
-    if row.state != "running" or row.last_day is None:
+    runs = row.state == "running" or (row.state == "announced" and row.rule_snapshot.get("alert"))
+    if not runs or row.last_day is None:
         return "", "nt"
     words = in_words(today, row.last_day, calendar)
     if row.last_day < today:

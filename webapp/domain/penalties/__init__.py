@@ -10,7 +10,7 @@ from webapp.domain.penalties.rules import (
     Rules,
     UnitValue,
 )
-from webapp.domain.penalties.table import penalidade_cabivel
+from webapp.domain.penalties.table import penalidade_cabivel, repeats
 
 __all__ = [
     "FirstTimeRule",
@@ -22,4 +22,5 @@ __all__ = [
     "Rules",
     "UnitValue",
     "penalidade_cabivel",
+    "repeats",
 ]
