@@ -1,11 +1,14 @@
 """Pages around the work: the law's text, health, the demonstration's clock, the account."""
 
+import re
 from datetime import UTC, datetime, timedelta
+from urllib.parse import quote
 
 import pytest
 from sqlalchemy import Engine, insert, select
 
 from tests.web.conftest import PASSWORD, Browser, People
+from webapp.config import municipalities
 from webapp.store.database import transaction
 from webapp.store.people import DEMO_PASSWORD
 from webapp.store.tables import clock_setting, incident, outbox, worker_beat
@@ -18,6 +21,14 @@ def test_a_basis_shows_the_text_behind_it(browser: Browser) -> None:
     assert page.status_code == 200
     assert "art. 24" in page.text
     assert "01/12/2025" in page.text
+
+
+@pytest.mark.parametrize("slug", municipalities([]))
+def test_the_example_of_how_to_cite_is_in_the_law(browser: Browser, slug: str) -> None:
+    (example,) = re.findall("como em «(.+?)»", browser.get(f"/lei/{slug}").text)
+    page = browser.get(f"/lei/{slug}?base={quote(example)}&em=2026-03-02")
+    assert page.status_code == 200
+    assert f">{example}</h2>" in page.text
 
 
 def test_a_note_is_not_taken_for_the_law_or_for_a_correction(browser: Browser) -> None:
