@@ -120,8 +120,8 @@ def test_a_fact_date_of_another_year_changes_the_fine_by_entry_and_counter_entry
     assert cents == [75900, -75900, 81050]
     fines = world.rows(tables.fine)
     assert [f.cancelled_by is None for f in fines] == [False, True]
-    assert "5-II: sai R$ 759,00" in reply.moved
-    assert "5-II: entra R$ 810,50" in reply.moved
+    assert "sai a multa de R$ 759,00 (art. 5º, II)" in reply.moved
+    assert "entra a multa de R$ 810,50 (art. 5º, II)" in reply.moved
     assert whole(world)
 
 

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from tests.cases.kit import World
 from tests.web import cases
-from webapp.store import case_file, tables
+from webapp.store import case_file, published, tables
 from webapp.store.database import transaction
 
 
@@ -69,8 +69,8 @@ def test_the_bytes_of_pieces_come_in_the_order_of_the_file(world: World) -> None
 def test_what_is_published_holds_no_name_and_no_party(world: World) -> None:
     code = world.rows(tables.piece)[0].code
     with transaction(world.engine) as session:
-        found = case_file.published(session, code)
-        assert case_file.published(session, "0000000000") is None
+        found = published.find(session, code)
+        assert published.find(session, "0000000000") is None
     assert found is not None
     rows = (*found.signatures, *found.tasks, *found.terms)
     columns = {name for row in rows for name in row._fields}

@@ -6,6 +6,7 @@ from typing import Any
 
 from webapp.cases import proposals
 from webapp.cases.act import EffectDraft
+from webapp.cases.proposals import Imposed
 from webapp.cases.view import View
 
 Returned = list[tuple[str, int | None, int, dict[str, Any]]]
@@ -23,47 +24,57 @@ def run(action: str, element: str, about: str, view: View) -> list[EffectDraft]:
 
 
 def _apply_penalty(view: View) -> Returned:
-    """What was imposed is final now: fines, warnings, suspensions and revocations."""
-    fact_on = view.fact("fato", "auto")
+    """What was imposed is final now: fines, points, and what restricts a person or a vehicle.
+
+    What is personal is extinct with the person (Constituição, art. 5º, XLV).
+    """
     final_on = _final_on(view).isoformat()
+    dates = {"fact_on": view.fact("fato", "auto"), "final_on": final_on}
+    standing = [
+        one
+        for one in proposals.imposed(view)
+        if one.effect == "fine" or not view.has_died(one.party_id)
+    ]
+    return [(one.effect, one.person_id, one.cents, _told(view, one) | dates) for one in standing]
+
+
+def _told(view: View, one: Imposed) -> dict[str, Any]:
+    told: dict[str, Any] = {"item": one.code, "article": one.article}
+    if one.effect != "fine":
+        return told | {"days": one.days, "basis": one.basis} | _falls_on(view, one)
     due_on = view.fact("dia_pagamento", "multa")
-    effects: Returned = []
-    for one in proposals.imposed(view):
-        if one.effect != "fine" and view.has_died(one.party_id):
-            continue  # what is personal is extinct with the person (Constituição, art. 5º, XLV)
-        body: dict[str, Any] = {
-            "item": one.code,
-            "article": one.article,
-            "fact_on": fact_on,
-            "final_on": final_on,
-        }
-        if one.effect == "fine":
-            body |= {
-                "payer_id": one.person_id,
-                "units": one.units,
-                "unit": one.unit,
-                "unit_value": one.unit_value,
-                "unit_source": one.unit_source,
-                "due_on": max(due_on, final_on) if due_on else None,
-            }
-        else:
-            body |= {"days": one.days, "basis": one.basis, "permit_id": view.permit_id}
-        effects.append((one.effect, one.person_id, one.cents, body))
-    return effects
+    return told | {
+        "payer_id": one.payer_id,
+        "units": one.units,
+        "unit": one.unit,
+        "unit_value": one.unit_value,
+        "unit_source": one.unit_source,
+        "due_on": max(due_on, _final_on(view).isoformat()) if due_on else None,
+    }
+
+
+def _falls_on(view: View, one: Imposed) -> dict[str, int | None]:
+    """An impediment falls on the vehicle; anything else on the permit of whoever holds it, and on
+    an auxiliary alone, whose authorisation is his own."""
+    if one.effect == "impediment":
+        return {"vehicle_id": view.vehicle_id}
+    return {"permit_id": view.permit_id if one.person_id == view.holder() else None}
 
 
 def _final_on(view: View) -> date:
     """The first day on which the penalty can no longer change.
 
-    The day after the last day to ask for reconsideration when nobody asked; else the day of
-    the decision on the request (gap of the law: art. 24, p.ú., is silent).
+    The day after the last day to appeal, or to ask for reconsideration, when nobody did; else the
+    day of the decision on it (gap of the laws, which are silent).
     """
-    certified = view.answer("certificar_reconsideracao")
-    asked = view.answer("decidir_reconsideracao")
-    if asked is None and certified is not None and certified["outcome"] == "decurso":
-        lapsed = view.lapsed_on("reconsideracao")
-        if lapsed is not None:
-            return lapsed
+    for key in ("recurso", "reconsideracao"):
+        decided_on = view.decided_on(f"decidir_{key}")
+        if decided_on is not None:
+            return decided_on
+        certified = view.answer(f"certificar_{key}")
+        lapsed_on = view.lapsed_on(key) if certified else None
+        if certified and certified["outcome"] == "decurso" and lapsed_on:
+            return lapsed_on
     return view.today
 
 

@@ -6,12 +6,14 @@ An act run and rolled back tells its consequences before anybody decides on it.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal
 
 from sqlalchemy import select
 
 from webapp.cases.act import Act
 from webapp.cases.records import Deadline, Effect
 from webapp.domain import money
+from webapp.registry import people
 from webapp.store import tables
 
 Whose = tuple[str, str, int | None]
@@ -20,7 +22,9 @@ Whose = tuple[str, str, int | None]
 EFFECTS = {
     "warning": "a advertência",
     "suspension": "a suspensão da autorização",
+    "impediment": "o impedimento do veículo",
     "revocation": "a cassação da autorização",
+    "ground": "o fundamento para propor a cassação",
     "payment": "o registro do pagamento",
     "remittance": "o encaminhamento à dívida ativa",
 }
@@ -46,7 +50,7 @@ def before(act: Act) -> Before:
 
 def since(act: Act, was: Before) -> tuple[str, ...]:
     """What moved since, one sentence each, without full stop."""
-    return (*_effects(act, was), *_terms_moved(act, was), *_papers(act, was))
+    return (*entered(act, was.applied), *_terms_moved(act, was), *_papers(act, was))
 
 
 def put_aside(act: Act, seq: int) -> tuple[str, ...]:
@@ -114,15 +118,34 @@ def _papers(act: Act, was: Before) -> Iterator[str]:
             yield f"protocolo {paper.number}: fica nos autos, à espera da etapa que o recebe"
 
 
-def _effects(act: Act, was: Before) -> Iterator[str]:
-    new = frozenset(act.applied[was.applied :])
-    for row in act.effects:
-        if row.id in new:
-            yield f"{'sai' if row.reverses else 'entra'} {_effect(act, row)}"
+def entered(act: Act, since: int) -> tuple[str, ...]:
+    """What entered and left the registry after so many effects of the act, one sentence each."""
+    new = frozenset(act.applied[since:])
+    return tuple(
+        f"{'sai' if row.reverses else 'entra'} {_effect(act, row)}"
+        for row in act.effects
+        if row.id in new
+    )
 
 
 def _effect(act: Act, row: Effect) -> str:
-    if row.kind != "fine":
-        return EFFECTS[row.kind]
-    article = act.law.entries(f"infracoes.{row.body['item']}")[-1].article
-    return f"a multa de {money.reais(abs(row.cents))} ({article})"
+    """«a multa de R$ 759,00 (art. 15)», «5 pontos de Fulano da Silva (art. 54, XIII)»."""
+    told = act.effects.get(row.reverses) or row
+    if told.kind not in ("fine", "points"):
+        return EFFECTS[told.kind]
+    article = act.law.entries(f"infracoes.{told.body['item']}")[-1].article
+    return f"{_fine(told) if told.kind == 'fine' else _points(act, told)} ({article})"
+
+
+def _fine(row: Effect) -> str:
+    return f"a multa de {money.owed(row.cents, row.body['units'], row.body['unit'])}"
+
+
+def _points(act: Act, row: Effect) -> str:
+    name = people.name(act.session, row.person_id) if row.person_id else ""
+    return f"{points_in_words(row.body['points'])} de {name}"
+
+
+def points_in_words(points: str) -> str:
+    """«5 pontos», «1,5 ponto»."""
+    return f"{money.units_text(Decimal(points))} {'pontos' if Decimal(points) >= 2 else 'ponto'}"

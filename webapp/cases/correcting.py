@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from webapp.cases import (
     actions,
+    consequences,
     contexts,
     effects,
     issuing,
@@ -23,7 +24,6 @@ from webapp.cases.act import Act, EffectDraft, Reply
 from webapp.cases.consequences import label, show
 from webapp.cases.records import Deadline, Effect, Fact
 from webapp.cases.view import View
-from webapp.domain import money
 from webapp.domain.competence import Actor
 from webapp.domain.errors import NoCompetence, NotFound, Refused, Unacceptable
 from webapp.forms import Attachment
@@ -208,35 +208,30 @@ def _is_dead(act: Act, party_id: int | None) -> bool:
 # ---- effects
 
 
-def _effects(act: Act, fact: Fact, at: datetime) -> list[str]:
+def _effects(act: Act, fact: Fact, at: datetime) -> tuple[str, ...]:
     """Run again only the actions that had asked for this fact, and enter the difference."""
     asked = [e for e in act.effects if e.stands and [fact.name, fact.about] in _facts_of(e)]
-    moved: list[str] = []
+    applied = len(act.applied)
     for action, element in {(e.action, e.element) for e in asked}:
         rows = [e for e in act.effects if e.stands and (e.action, e.element) == (action, element)]
-        moved += _difference(act, rows, str(action), str(element), at)
-    return moved
+        _difference(act, rows, str(action), str(element), at)
+    return consequences.entered(act, applied)
 
 
 def _facts_of(row: Effect) -> list[list[str]]:
     return list((row.inputs or {}).get("facts", ()))
 
 
-def _difference(act: Act, rows: list[Effect], action: str, element: str, at: datetime) -> list[str]:
+def _difference(act: Act, rows: list[Effect], action: str, element: str, at: datetime) -> None:
     again = actions.run(action, element, rows[0].about, View(act))
-    moved = []
     for row in rows:
         same = next((d for d in again if _is_same(row, d)), None)
         if same is not None:
             again.remove(same)
-            continue
-        effects.counter(act, row, at)
-        moved.append(f"{row.body.get('item', row.kind)}: sai {money.reais(row.cents)}")
-    for draft in again:
-        act.drafts.append(draft)
-        moved.append(f"{draft.body.get('item', draft.kind)}: entra {money.reais(draft.cents)}")
+        else:
+            effects.counter(act, row, at)
+    act.drafts.extend(again)
     effects.apply(act, at)
-    return moved
 
 
 def _is_same(row: Effect, draft: EffectDraft) -> bool:

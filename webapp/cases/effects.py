@@ -1,10 +1,14 @@
-"""Effects: what actions returned is applied once, and enters the registry."""
+"""Effects: what actions returned is applied once, enters the registry, and opens what follows."""
 
 from datetime import datetime
 
+from webapp.cases import aftermath
 from webapp.cases.act import Act, EffectDraft
 from webapp.cases.records import Effect
 from webapp.registry import sanctions
+
+# What names an effect among others of its kind and person, and stays in its counter-entry.
+_NAMED = ("item", "letter")
 
 
 def new_only(act: Act, drafts: list[EffectDraft]) -> list[EffectDraft]:
@@ -12,15 +16,13 @@ def new_only(act: Act, drafts: list[EffectDraft]) -> list[EffectDraft]:
 
     An effect that was countered no longer stands, so it may be applied again.
     """
-    standing = {_identity(e.kind, e.about, e.person_id, e.body) for e in act.effects if e.stands}
-    standing |= {_identity(d.kind, d.about, d.person_id, d.body) for d in act.drafts}
-    return [d for d in drafts if _identity(d.kind, d.about, d.person_id, d.body) not in standing]
+    standing = {_identity(each) for each in act.effects if each.stands}
+    standing |= {_identity(each) for each in act.drafts}
+    return [draft for draft in drafts if _identity(draft) not in standing]
 
 
-def _identity(
-    kind: str, about: str, person_id: int | None, body: dict[str, object]
-) -> tuple[object, ...]:
-    return kind, about, person_id, body.get("item")
+def _identity(one: EffectDraft | Effect) -> tuple[object, ...]:
+    return one.kind, one.about, one.person_id, *map(one.body.get, _NAMED)
 
 
 def apply(act: Act, at: datetime) -> None:
@@ -42,6 +44,7 @@ def apply(act: Act, at: datetime) -> None:
         )
         act.applied.append(row.id)
         sanctions.enter(act.session, _entered(act, draft, row.id))
+        aftermath.follow(act, row)
     if any(draft.kind == "fine" for draft in act.drafts):
         _paid_before(act)
     act.drafts.clear()
@@ -85,7 +88,7 @@ def counter(act: Act, row: Effect, at: datetime) -> None:
         about=row.about,
         person_id=row.person_id,
         cents=-row.cents,
-        body={"item": row.body.get("item")},
+        body={name: row.body[name] for name in _NAMED if name in row.body},
         action=row.action,
         element=row.element,
         inputs=None,
@@ -96,5 +99,6 @@ def counter(act: Act, row: Effect, at: datetime) -> None:
     row.reversed_by = back.id
     act.applied.append(back.id)
     sanctions.cancel(act.session, _entered(act, row, row.id), back.id)
+    aftermath.take_back(act, row, at)
     if row.kind == "payment":
         _paid_before(act)  # another proof of payment may stand

@@ -1,15 +1,15 @@
 """What the law's table gives for the items of an auto, and what a decision imposed."""
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
 from webapp.cases.view import View
 from webapp.domain import money
-from webapp.domain.penalties import PastPenalty, Proposal, penalidade_cabivel
-from webapp.laws import item_rule, penalty_rules
+from webapp.domain.penalties import Proposal, Rules, UnitValue, penalidade_cabivel
+from webapp.laws import Entry, item_rule, penalty_rules
 
 RESULTS = {
     "penalidade": "Auto subsistente: imposta a penalidade abaixo",
@@ -28,6 +28,7 @@ PENALTIES = {
     "advertencia": "advertência por escrito",
     "multa": "multa",
     "suspensao": "suspensão da autorização",
+    "impedimento": "impedimento do veículo",
     "cassacao": "cassação da autorização",
     "nenhuma": "sem penalidade",
 }
@@ -35,19 +36,40 @@ _EFFECTS = {
     "advertencia": "warning",
     "multa": "fine",
     "suspensao": "suspension",
+    "impedimento": "impediment",
     "cassacao": "revocation",
 }
+# The field that says how long a penalty lasts; where it was filled, the item has the penalty.
+LENGTHS = {"suspensao": "suspensao_dias", "impedimento": "impedimento_dias"}
+DECISIONS = ("julgar_auto", "fixar_penalidade", "decidir_reconsideracao", "decidir_recurso")
+FIXES = frozenset({"penalidade", "alterada", "provido_em_parte"})
+_ANNULS = frozenset({"cancelada", "provido"})
+AUXILIARY, UNKNOWN = "auxiliar", "nao_identificado"
+
+
+@dataclass(frozen=True, slots=True)
+class Punished:
+    """Who is punished, as which party, and who owes the fines: of an auxiliary, the holder."""
+
+    party_id: int
+    person_id: int
+    payer_id: int
 
 
 @dataclass(frozen=True, slots=True)
 class Imposed:
-    """One penalty that a decision imposed, as it enters the file and the registry."""
+    """One penalty that a decision imposed, as it enters the file and the registry.
+
+    A fine whose unit has no value yet stands in `units`, with no `cents`. `payer` is the name of
+    who owes it.
+    """
 
     code: str
     article: str
     kind: str
     party_id: int
     person_id: int
+    payer_id: int
     payer: str
     cents: int
     why: str
@@ -65,24 +87,35 @@ class Imposed:
     def in_words(self) -> dict[str, str]:
         penalty = PENALTIES[self.kind]
         if self.days:
-            penalty += f" por {self.days} dias ({self.basis})"
+            most = "até " if self.kind == "impedimento" else ""
+            basis = f" ({self.basis})" if self.basis else ""
+            penalty += f" por {most}{self.days} dias{basis}"
+        units = f"{self.units.replace('.', ',')} {self.unit}" if self.cents and self.units else ""
         return {
             "code": self.code,
             "article": self.article,
             "penalty": penalty,
-            "amount": money.reais(self.cents) if self.cents else "",
-            "units": f"{self.units.replace('.', ',')} {self.unit}" if self.units else "",
+            "amount": self.amount,
+            "units": units,
             "why": self.why,
         }
+
+    @property
+    def amount(self) -> str:
+        """«R$ 759,00», «80 VRTE»; empty where it is no fine."""
+        return money.owed(self.cents, self.units, self.unit) if self.kind == "multa" else ""
 
     def as_debt(self, origin: str, due: str) -> dict[str, str]:
         return {
             "debtor": self.payer,
             "origin": f"processo {origin}",
-            "amount": money.reais(self.cents),
+            "amount": self.amount,
             "due_on": due,
             "basis": self.article,
         }
+
+
+# ---- what the law gives
 
 
 def table(view: View) -> tuple[Proposal, ...]:
@@ -91,39 +124,39 @@ def table(view: View) -> tuple[Proposal, ...]:
     autuados = view.parties("autuado")
     if codes is None or fact is None or not autuados:
         return ()
-    on = date.fromisoformat(fact)
-    history: tuple[PastPenalty, ...] = view.history(view.person_of(autuados[0]))
+    history = view.history(view.person_of(autuados[0]))
     items = [item_rule(view.law(f"infracoes.{code}")) for code in json.loads(codes)]
-    return penalidade_cabivel(items, history, on, penalty_rules(view.law, items))
+    rules = _with_typed_values(view, penalty_rules(view.law, items))
+    given = penalidade_cabivel(items, history, date.fromisoformat(fact), rules)
+    return tuple(_presumed(view, proposal) for proposal in given)
 
 
-def imposed(view: View) -> list[Imposed]:
-    """What the decision that stands imposed, item by item; empty when it imposed nothing.
-
-    A penalty for an item that a correction took out of the auto has nothing to stand on.
-    """
-    deciding = standing_decision(view)
-    if deciding is None:
-        return []
-    given = table(view)
-    party = view.parties("autuado")[0]
-    person_id = view.person_of(party)
-    return [
-        _imposed(view, deciding, _proposal(given, code, kind), kind, party.id, person_id)
-        for code, kind in deciding.get("item_penalidade", {}).items()
-        if kind in _EFFECTS and any(p.code == code for p in given)
-    ]
+def _with_typed_values(view: View, rules: Rules) -> Rules:
+    """A unit that the law data has no value of is worth what somebody typed, with the act that
+    fixes it."""
+    value, source = (view.fact(f"{n}_unidade", "multa") for n in ("valor", "fundamento"))
+    if value is None:
+        return rules
+    typed = {unit: UnitValue.in_reais(unit, value, source or "") for unit in rules.missing}
+    return replace(rules, units={**rules.units, **typed}, missing={})
 
 
-def _proposal(given: Sequence[Proposal], code: str, kind: str) -> Proposal:
-    """The table's proposal of this kind for the item, else its first (the law gives no other)."""
-    own = [p for p in given if p.code == code]
-    return next((p for p in own if p.kind == kind), own[0])
+def _presumed(view: View, proposal: Proposal) -> Proposal:
+    """Nobody is presumed to have driven: what falls on the driver as a person waits for reasons."""
+    entry = unidentified(view)
+    if entry is None or proposal.kind not in ("suspensao", "cassacao") or proposal.blocked:
+        return proposal
+    return replace(proposal, blocked=f"{entry['because']} ({entry.article}).")
 
 
-DECISIONS = ("julgar_auto", "fixar_penalidade", "decidir_reconsideracao", "decidir_recurso")
-_FIXES = {"penalidade", "alterada", "provido_em_parte"}
-_ANNULS = {"cancelada", "provido"}
+def unidentified(view: View) -> Entry | None:
+    """What the law says of a driver whom nobody identified; None where he was."""
+    if view.fact("condutor", "auto") != UNKNOWN:
+        return None
+    return view.law("penalidades.condutor_nao_identificado")
+
+
+# ---- what was imposed
 
 
 def decisions(view: View) -> list[Mapping[str, Any]]:
@@ -137,36 +170,79 @@ def standing_decision(view: View) -> Mapping[str, Any] | None:
     annulled it; any other leaves it as it was."""
     fixing: Mapping[str, Any] | None = None
     for answer in decisions(view):
-        if answer["outcome"] in _FIXES:
+        if answer["outcome"] in FIXES:
             fixing = answer
         elif answer["outcome"] in _ANNULS:
             fixing = None
     return fixing
 
 
+def kinds(answer: Mapping[str, Any], code: str) -> tuple[str, ...]:
+    """The penalties that a decision gives an item: none where the item does not stand."""
+    if answer.get("item_resultado", {}).get(code) != "subsistente":
+        return ()
+    named = answer.get("item_penalidade", {}).get(code, "nenhuma")
+    long = [kind for kind, field in LENGTHS.items() if code in answer.get(field, {})]
+    return tuple(kind for kind in dict.fromkeys((named, *long)) if kind != "nenhuma")
+
+
+def imposed(view: View) -> list[Imposed]:
+    """What the decision that stands imposed, item by item; empty when it imposed nothing.
+
+    A penalty for an item that a correction took out of the auto has nothing to stand on.
+    """
+    deciding = standing_decision(view)
+    if deciding is None:
+        return []
+    who = punished(view)
+    return [_imposed(view, deciding, *found, who) for found in _found(table(view), deciding)]
+
+
+def _found(
+    given: Sequence[Proposal], deciding: Mapping[str, Any]
+) -> Iterator[tuple[Proposal, str]]:
+    """Each penalty of each item, with the table's proposal of its kind, else the item's first
+    (the law gives no other)."""
+    for code in dict.fromkeys(proposal.code for proposal in given):
+        own = [proposal for proposal in given if proposal.code == code]
+        for kind in kinds(deciding, code):
+            yield next((p for p in own if p.kind == kind), own[0]), kind
+
+
+def punished(view: View) -> Punished:
+    """Who is punished. The holder pays the fines of an auxiliary who drove."""
+    party = view.parties("autuado")[0]
+    person_id = view.person_of(party)
+    holder = view.holder() if view.fact("condutor", "auto") == AUXILIARY else None
+    return Punished(party.id, person_id, holder or person_id)
+
+
 def _imposed(
-    view: View,
-    deciding: Mapping[str, Any],
-    proposal: Proposal,
-    kind: str,
-    party_id: int,
-    person_id: int,
+    view: View, deciding: Mapping[str, Any], proposal: Proposal, kind: str, who: Punished
 ) -> Imposed:
     cents = _cents(deciding, proposal) if kind == "multa" else 0
-    days = deciding.get("suspensao_dias", {}).get(proposal.code)
+    basis = deciding.get("suspensao_decreto", {}) if kind == "suspensao" else {}
     own = kind == proposal.kind
     return Imposed(
         code=proposal.code,
-        article=proposal.article if own else view.law(f"penalidades.{kind}").article,
+        article=proposal.article if own else _article(view, kind),
         kind=kind,
-        party_id=party_id,
-        person_id=person_id,
-        payer=view.person_name(person_id),
+        party_id=who.party_id,
+        person_id=who.person_id,
+        payer_id=who.payer_id,
+        payer=view.person_name(who.payer_id),
         cents=cents,
-        days=days if kind == "suspensao" else None,
-        basis=deciding.get("suspensao_decreto", {}).get(proposal.code),
+        days=deciding.get(LENGTHS.get(kind, ""), {}).get(proposal.code),
+        basis=basis.get(proposal.code),
         **_account(proposal, kind, cents),
     )
+
+
+def _article(view: View, kind: str) -> str:
+    """The article of a penalty that the table does not give for the item."""
+    names = sorted(view.keys("penalidades"), key=lambda name: name != kind)
+    entries = (view.law(f"penalidades.{name}") for name in names)
+    return next(entry.article for entry in entries if entry.get("kind") == kind)
 
 
 def _account(proposal: Proposal, kind: str, cents: int) -> dict[str, Any]:
@@ -175,7 +251,7 @@ def _account(proposal: Proposal, kind: str, cents: int) -> dict[str, Any]:
         return {"why": "Penalidade fixada pela Autoridade, com as razões da decisão."}
     if kind != "multa":
         return {"why": " ".join(proposal.why)}
-    if cents != proposal.cents or proposal.units is None:
+    if cents != (proposal.cents or 0) or proposal.units is None:
         return {"why": "Valor fixado pela Autoridade, com as razões da decisão."}
     return {
         "why": " ".join(proposal.why),
@@ -187,7 +263,11 @@ def _account(proposal: Proposal, kind: str, cents: int) -> dict[str, Any]:
 
 
 def _cents(deciding: Mapping[str, Any], proposal: Proposal) -> int:
-    """The amount typed; the table's own, recomputed, where the authority had taken the table's."""
-    typed = int(deciding["item_multa"][proposal.code])
+    """The amount typed; the table's own, recomputed, where the authority had taken the table's.
+
+    Left blank, because nobody knew the value of the unit, it is the table's as soon as it is.
+    """
+    typed = deciding.get("item_multa", {}).get(proposal.code)
     taken = deciding.get("_tabela", {}).get(proposal.code)
-    return proposal.cents if typed == taken and proposal.cents is not None else typed
+    own = proposal.cents if typed == taken else typed
+    return int(own or typed or 0)

@@ -4,12 +4,15 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
+from sqlalchemy import select
+
 from webapp.cases import terms
 from webapp.cases.act import Act, EffectDraft
 from webapp.cases.records import Effect, Party
 from webapp.domain.penalties import PastPenalty
 from webapp.laws import Entry
-from webapp.registry import sanctions
+from webapp.registry import people, sanctions
+from webapp.store import tables
 
 
 class View:
@@ -30,12 +33,32 @@ class View:
         self.inputs["answers"].append(element)
         return self._act.answers.get(element)
 
+    def decided_on(self, element: str) -> date | None:
+        """The day on which the last answer of an element that stands was given."""
+        self.inputs["answers"].append(element)
+        table = tables.answer
+        at = self._act.session.execute(
+            select(table.c.at)
+            .where(
+                table.c.case_id == self._act.case.id,
+                table.c.element == element,
+                table.c.undone_by.is_(None),
+            )
+            .order_by(table.c.id.desc())
+            .limit(1)
+        ).scalar_one_or_none()
+        return self._act.local_day(at) if at else None
+
     def law(self, key: str, on: Mapping[str, date] | None = None) -> Entry:
         """The entry in force by the dates of the case (or `on`); kept with what it decided."""
         dates = {"notice": self._act.today, **terms.dates(self._act), **(on or {})}
         entry = self._act.law.value(key, dates)
         self.inputs["law"].append(entry.snapshot())
         return entry
+
+    def keys(self, subject: str) -> tuple[str, ...]:
+        """The names that the municipality's law has for a subject («penalidades»)."""
+        return tuple(self._act.law.keys(subject))
 
     def parties(self, *roles: str) -> list[Party]:
         return self._act.parties_in(roles, self._act.today)
@@ -70,7 +93,18 @@ class View:
         return party is not None and party.died_on is not None
 
     def person_name(self, person_id: int) -> str:
-        return str(self._act.people[person_id].name)
+        party = self._act.people.get(person_id)
+        return str(party.name) if party else people.name(self._act.session, person_id)
+
+    def holder(self) -> int | None:
+        """Who answers for the permit: the holder who is a party; where none ever was, whom the
+        registry names on the day of the fact."""
+        fact = self.fact("fato", "auto")
+        if any(party.role == "titular" for party in self._act.parties):
+            return next(map(self.person_of, self.parties("titular")), None)
+        if self.permit_id is None or fact is None:
+            return None
+        return people.holder_of(self._act.session, self.permit_id, date.fromisoformat(fact))
 
     @property
     def today(self) -> date:
@@ -79,3 +113,7 @@ class View:
     @property
     def permit_id(self) -> int | None:
         return self._act.case.permit_id
+
+    @property
+    def vehicle_id(self) -> int | None:
+        return self._act.case.vehicle_id

@@ -39,6 +39,12 @@ def name_of(session: Session, municipality_id: int, cpf: str) -> str | None:
     ).scalar_one_or_none()
 
 
+def name(session: Session, person_id: int) -> str:
+    """The name of a person of the registry."""
+    found = session.execute(select(person.c.name).where(person.c.id == person_id))
+    return str(found.scalar_one())
+
+
 def _enter_person(session: Session, municipality_id: int, typed: Mapping[str, Any]) -> int:
     statement = insert(person).values(
         municipality_id=municipality_id,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, Select, Table, and_, func, select
+from sqlalchemy import ColumnElement, FromClause, Row, Select, Table, and_, func, select
 from sqlalchemy.orm import Session
 
 from webapp.store import tables
@@ -22,8 +22,9 @@ class CaseFile:
     """Everything that stands in the file of one case. Oldest first, but pieces and events.
 
     `events` are the latest 100 unless all were asked for; `event_count` says how many there are.
-    `terms` leave out what a recount replaced. `users` names whoever acted in the events,
-    `reasons` are the reasons they gave, by the id that the event holds.
+    `points` and `grounds` (of cassation) are those of final penalties, as `fines` and
+    `restrictions` are. `terms` leave out what a recount replaced. `users` names whoever acted in
+    the events, `reasons` are the reasons they gave, by the id that the event holds.
     `acted`: elements of the diagram whose automatic action had an effect.
     """
 
@@ -37,6 +38,8 @@ class CaseFile:
     notices: Rows
     fines: Rows
     restrictions: Rows
+    points: Rows
+    grounds: Rows
     acted: frozenset[str]
     events: Rows
     event_count: int
@@ -79,8 +82,10 @@ def read(
         signatures=_rows(session, _signatures(place)),
         filings=_rows(session, _filings(place)),
         notices=_rows(session, _notices(place)),
-        fines=_rows(session, _penalties(place, tables.fine)),
+        fines=_rows(session, _fines(place)),
         restrictions=_rows(session, _penalties(place, tables.restriction)),
+        points=_rows(session, _penalties(place, tables.points_entry)),
+        grounds=_rows(session, _grounds(place)),
         acted=frozenset(session.execute(_acted(place)).scalars()),
         events=events,
         event_count=session.execute(_event_count(place)).scalar_one(),
@@ -93,7 +98,7 @@ def _rows(session: Session, statement: Select[Any]) -> Rows:
     return session.execute(statement).all()
 
 
-def _same(left: Table, column: str, right: Table) -> ColumnElement[bool]:
+def same(left: Table, column: str, right: FromClause) -> ColumnElement[bool]:
     """The row of `right` that `left` points at, of the same municipality."""
     return and_(right.c.id == left.c[column], right.c.municipality_id == left.c.municipality_id)
 
@@ -122,8 +127,8 @@ def _head(place: Place) -> Select[Any]:
             permit.c.number.label("permit"),
         )
         .outerjoin(version, pinned)
-        .outerjoin(vehicle, _same(case, "vehicle_id", vehicle))
-        .outerjoin(permit, _same(case, "permit_id", permit))
+        .outerjoin(vehicle, same(case, "vehicle_id", vehicle))
+        .outerjoin(permit, same(case, "permit_id", permit))
         .where(case.c.id == place.case_id, case.c.municipality_id == place.municipality_id)
     )
 
@@ -136,7 +141,7 @@ def _parties(place: Place) -> Select[Any]:
             person.c.name,
             person.c.cpf,
         )
-        .join(person, _same(party, "person_id", person))
+        .join(person, same(party, "person_id", person))
         .where(place.of(party))
         .order_by(party.c.id)
     )
@@ -146,7 +151,7 @@ def _tasks(place: Place) -> Select[Any]:
     task, assignee = tables.task, tables.user_account
     return (
         select(task, assignee.c.name.label("assignee"))
-        .outerjoin(assignee, _same(task, "assignee_id", assignee))
+        .outerjoin(assignee, same(task, "assignee_id", assignee))
         .where(place.of(task))
         .order_by(task.c.id)
     )
@@ -166,8 +171,8 @@ def _with_party(table: Table) -> Select[Any]:
     party, person = tables.case_party, tables.person
     return (
         select(table, person.c.name.label("party"))
-        .outerjoin(party, _same(table, "party_id", party))
-        .outerjoin(person, _same(party, "person_id", person))
+        .outerjoin(party, same(table, "party_id", party))
+        .outerjoin(person, same(party, "person_id", person))
     )
 
 
@@ -181,8 +186,8 @@ def _pieces(place: Place) -> Select[Any]:
             filing.c.presenter,
             filing.c.number.label("protocol"),
         )
-        .outerjoin(author, _same(piece, "created_by", author))
-        .outerjoin(filing, _same(piece, "filing_id", filing))
+        .outerjoin(author, same(piece, "created_by", author))
+        .outerjoin(filing, same(piece, "filing_id", filing))
         .where(place.of(piece))
         .order_by(piece.c.n.desc())
     )
@@ -193,7 +198,7 @@ def _signatures(place: Place) -> Select[Any]:
     columns = [signature.c[n] for n in ("piece_id", "name", "office", "capacity", "at")]
     return (
         select(*columns)
-        .join(piece, _same(signature, "piece_id", piece))
+        .join(piece, same(signature, "piece_id", piece))
         .where(place.of(piece))
         .order_by(signature.c.id)
     )
@@ -213,13 +218,39 @@ def _notices(place: Place) -> Select[Any]:
 
 
 def _penalties(place: Place, table: Table) -> Select[Any]:
-    """Final fines or restrictions that were not taken back."""
+    """Final fines, restrictions or points that were not taken back."""
     person = tables.person
     return (
         select(table, person.c.name.label("person"))
-        .join(person, _same(table, "person_id", person))
+        .join(person, same(table, "person_id", person))
         .where(place.of(table), table.c.cancelled_by.is_(None))
         .order_by(table.c.id)
+    )
+
+
+def _fines(place: Place) -> Select[Any]:
+    """Final fines with the name of who owes each."""
+    payer = tables.person.alias("payer")
+    return (
+        _penalties(place, tables.fine)
+        .add_columns(payer.c.name.label("payer"))
+        .join(payer, same(tables.fine, "payer_id", payer))
+    )
+
+
+def _grounds(place: Place) -> Select[Any]:
+    """The grounds of cassation that final penalties gave and that stand."""
+    effect, person = tables.effect, tables.person
+    return (
+        select(effect.c.id.label("effect_id"), effect.c.body, person.c.name.label("person"))
+        .join(person, same(effect, "person_id", person))
+        .where(
+            place.of(effect),
+            effect.c.kind == "ground",
+            effect.c.reverses.is_(None),
+            effect.c.reversed_by.is_(None),
+        )
+        .order_by(effect.c.id)
     )
 
 
@@ -299,82 +330,7 @@ def _contents(place: Place) -> Select[Any]:
     return (
         select(piece.c.n, piece.c.title, case.c.number, blob.c.media_type, blob.c.data)
         .join(blob, blob.c.sha256 == piece.c.blob_sha256)
-        .join(case, _same(piece, "case_id", case))
+        .join(case, same(piece, "case_id", case))
         .where(place.of(piece))
         .order_by(piece.c.n)
-    )
-
-
-# ---- what anybody may see
-
-
-@dataclass(frozen=True, slots=True)
-class Published:
-    """The public facts behind a check code: nothing in it is about a party."""
-
-    piece: Row[*tuple[Any, ...]]
-    signatures: Rows
-    tasks: Rows
-    terms: Rows
-
-
-def published(session: Session, code: str) -> Published | None:
-    """What a check code, in its normal form, stands for; None when no document bears it."""
-    piece = session.execute(_published_piece(code)).one_or_none()
-    if piece is None:
-        return None
-    place = Place(piece.municipality_id, piece.case_id)
-    return Published(
-        piece=piece,
-        signatures=_rows(session, _public_signatures(place, piece.id)),
-        tasks=_rows(session, _public_tasks(place)),
-        terms=_rows(session, _public_terms(place)),
-    )
-
-
-def _published_piece(code: str) -> Select[Any]:
-    piece, case, municipality = tables.piece, tables.case, tables.municipality
-    return (
-        select(
-            *(piece.c[n] for n in ("id", "municipality_id", "case_id", "kind", "title")),
-            piece.c.created_at,
-            piece.c.content_sha256,
-            case.c.number.label("case_number"),
-            case.c.ended_at,
-            municipality.c.slug,
-        )
-        .join(case, _same(piece, "case_id", case))
-        .join(municipality, municipality.c.id == piece.c.municipality_id)
-        .where(piece.c.code == code)
-    )
-
-
-def _public_signatures(place: Place, piece_id: int) -> Select[Any]:
-    signature = tables.signature
-    return (
-        select(signature.c.office, signature.c.capacity, signature.c.at)
-        .where(
-            signature.c.municipality_id == place.municipality_id, signature.c.piece_id == piece_id
-        )
-        .order_by(signature.c.id)
-    )
-
-
-def _public_tasks(place: Place) -> Select[Any]:
-    task = tables.task
-    return (
-        select(task.c.name, task.c.role, task.c.basis)
-        .where(place.of(task), task.c.closed_at.is_(None))
-        .order_by(task.c.id)
-    )
-
-
-def _public_terms(place: Place) -> Select[Any]:
-    """The terms that run, without saying whose: those of several parties may end together."""
-    deadline = tables.deadline
-    names = ("key", "article", "last_day", "due_at", "rule_snapshot")
-    return (
-        select(*(deadline.c[n] for n in names))
-        .where(place.of(deadline), deadline.c.state == "running")
-        .order_by(deadline.c.last_day, deadline.c.id)
     )

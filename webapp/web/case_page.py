@@ -21,6 +21,8 @@ from webapp.web.timeline import (
     Entry,
     Vocabulary,
     fine_in_words,
+    ground_in_words,
+    points_in_words,
     restriction_in_words,
     timeline,
 )
@@ -152,16 +154,30 @@ def _imposed(view: View) -> tuple[str, ...]:
 def _registry(file: CaseFile) -> list[tuple[str, tuple[str, ...]]]:
     """What is final: each penalty, and its dates in words."""
     dead = {party.person_id for party in file.parties if party.died_on}
-    fines = [(fine_in_words(f), _fine_dates(f, f.person_id in dead)) for f in file.fines]
-    others = [
-        (restriction_in_words(r), (_on("definitiva em", r.final_on),)) for r in file.restrictions
-    ]
-    return fines + others
+    fines = [(fine_in_words(f), _fine_dates(f, f.payer_id in dead)) for f in file.fines]
+    others = [(restriction_in_words(r), _restriction_dates(r)) for r in file.restrictions]
+    points = [(points_in_words(p), _points_dates(p)) for p in file.points]
+    grounds = [(ground_in_words(g), (g.body["why"],)) for g in file.grounds]
+    return fines + others + points + grounds
+
+
+def _restriction_dates(one: Any) -> tuple[str, ...]:
+    dates = (
+        _on("definitiva em", one.final_on),
+        _on("cumprida desde", one.from_day),
+        _on("até", one.to_day),
+    )
+    return tuple(words for words in dates if words)
+
+
+def _points_dates(entry: Any) -> tuple[str, ...]:
+    return _on("do fato de", entry.fact_on), _on("no cadastro desde", entry.final_on)
 
 
 def _fine_dates(fine: Any, of_estate: bool) -> tuple[str, ...]:
     dates = (
         _on("definitiva em", fine.final_on),
+        f"devida por {fine.payer}" if fine.payer_id != fine.person_id else "",
         _on("a pagar até", fine.due_on),
         _on("paga em", fine.paid_on),
         _on("encaminhada à dívida ativa em", fine.sent_on),

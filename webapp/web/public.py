@@ -17,9 +17,9 @@ from webapp.cases.lateday import calendar_of
 from webapp.domain.counting import in_words, local_day
 from webapp.domain.numbering import read_code
 from webapp.laws import Law, law
-from webapp.store import case_file
-from webapp.store.case_file import Published
+from webapp.store import published
 from webapp.store.database import begin_reading, begin_writing
+from webapp.store.published import Published
 from webapp.web import limits
 from webapp.web.database import db
 from webapp.web.policy import policy, public
@@ -60,7 +60,7 @@ def verify(code: str) -> ResponseReturnValue:
 def _answer(typed: str) -> ResponseReturnValue:
     tries = _count_try()
     session = db.session()
-    found = case_file.published(session, read_code(typed))
+    found = published.find(session, read_code(typed))
     if found is None:
         return make_response(render_template("public.html", missed=True), 404)
     page = render_template("public_document.html", **_facts(session, found))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Final
 
+from webapp.cases import consequences
 from webapp.domain import money
 from webapp.domain.roles import ROLES
 from webapp.store.case_file import CaseFile
@@ -14,6 +15,7 @@ CLOCK: Final = "relogio"
 RESTRICTIONS: Final = {
     "advertencia": "advertência por escrito",
     "suspensao": "suspensão da autorização",
+    "impedimento": "impedimento do veículo",
     "cassacao": "cassação da autorização",
 }
 CLOCK_EVENTS: Final = {
@@ -88,6 +90,8 @@ class _Names:
         self._pieces = {piece.id: piece.n for piece in file.pieces}
         self._effects = {fine.effect_id: fine_in_words(fine) for fine in file.fines}
         self._effects |= {one.effect_id: restriction_in_words(one) for one in file.restrictions}
+        self._effects |= {one.effect_id: points_in_words(one) for one in file.points}
+        self._effects |= {one.effect_id: ground_in_words(one) for one in file.grounds}
 
     def who(self, actor: str) -> str:
         return "Relógio" if actor == CLOCK else self._users.get(actor, "pessoa não identificada")
@@ -133,14 +137,26 @@ class _Names:
 
 
 def fine_in_words(fine: Any) -> str:
-    """«multa de R$ 759,00, art. 15»."""
-    return f"multa de {money.reais(fine.cents)}, {fine.article}"
+    """«multa de R$ 759,00, art. 15», «multa de 80 VRTE, art. 53, I»."""
+    return f"multa de {money.owed(fine.cents, fine.units, fine.unit)}, {fine.article}"
 
 
 def restriction_in_words(one: Any) -> str:
-    """«suspensão da autorização por 30 dias, art. 17»."""
-    days = f" por {one.days} dias" if one.days else ""
+    """«suspensão da autorização por 30 dias, art. 17», «impedimento do veículo por até 90 dias»."""
+    most = "até " if one.kind == "impedimento" else ""
+    days = f" por {most}{one.days} dias" if one.days else ""
     return f"{RESTRICTIONS[one.kind]}{days}, {one.article}"
+
+
+def points_in_words(entry: Any) -> str:
+    """«5 pontos de Fulano da Silva», «2,5 pontos (metade) de Beltrano Titular»."""
+    half = " (metade)" if entry.share == "metade" else ""
+    return f"{consequences.points_in_words(entry.points)}{half} de {entry.person}"
+
+
+def ground_in_words(ground: Any) -> str:
+    """«fundamento para propor a cassação de Fulano da Silva, art. 55, V, d»."""
+    return f"fundamento para propor a cassação de {ground.person}, {ground.body['article']}"
 
 
 Body = Mapping[str, Any]
