@@ -185,6 +185,20 @@ class World:
         proof = {"ciencia_valida.autuado": "sim", "data_ciencia.autuado": day}
         self.answer("conferir_ciencia", resultado="todas", **proof)
 
+    def send_letter(self) -> None:
+        """Send the open notification to the autuado by letter with AR."""
+        self.answer("escolher_meio", meio="carta", **{"endereco.autuado": "Rua das Flores, 10"})
+
+    def prove_letter(self, day: str, returned: str = "entregue") -> None:
+        """The AR says what became of the autuado's letter, on a day: he knows."""
+        proof = {"ciencia_valida.autuado": "sim", "data_ciencia.autuado": day}
+        self.answer("conferir_ciencia", resultado="todas", **{"retorno.autuado": returned}, **proof)
+
+    def lose_letter(self, returned: str) -> None:
+        """The autuado's letter came back, or did not, and he knows nothing."""
+        lost = {"retorno.autuado": returned, "ciencia_valida.autuado": "nao"}
+        self.answer("conferir_ciencia", resultado="faltam", **lost)
+
     # ---- corrections
 
     def correct(

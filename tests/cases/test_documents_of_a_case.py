@@ -226,7 +226,7 @@ def test_what_a_signed_act_gives_birth_to_is_signed_by_whoever_signed_the_act(
 
 def test_what_an_act_without_signature_gives_birth_to_says_who_issued_it(world: World) -> None:
     world.open(entrega="nao_entregue", data_entrega=None)
-    world.answer("escolher_meio", meio="carta", **{"endereco.autuado": "Rua das Flores, 10"})
+    world.send_letter()
     letter = piece(world, "carta_ar")
     assert world.rows(tables.signature, tables.signature.c.piece_id == letter.id) == []
     assert letter.facts["signatures"] == []

@@ -32,10 +32,6 @@ DEFENCE = "Defesa: 5 dias úteis contados do recebimento (art. 23)."
 ASKING = "Pedido de reconsideração: 5 dias úteis contados"
 
 
-def by_letter(world: World) -> None:
-    world.answer("escolher_meio", meio="carta", **{"endereco.autuado": "Rua das Flores, 10"})
-
-
 def by_edital(world: World, day: str) -> None:
     """Nobody knows where the autuado lives: the notice is published and proved on a day."""
     unknown = {"endereco_desconhecido.autuado": "sim", "motivo": "Ninguém o conhece."}
@@ -55,14 +51,14 @@ def test_the_letter_of_an_auto_announces_the_defence_and_not_the_wait_for_the_po
     world: World,
 ) -> None:
     world.open(**NOT_GIVEN)
-    by_letter(world)
+    world.send_letter()
     assert deadline(world, "carta_ar") == DEFENCE
     assert "Retorno" not in read(world, "carta_ar")
 
 
 def test_the_letter_of_a_penalty_announces_the_reconsideration(world: World) -> None:
     judged(world)
-    by_letter(world)
+    world.send_letter()
     assert deadline(world, "carta_ar") == f"{ASKING} do recebimento (art. 24, p.ú.)."
     assert "Retorno" not in read(world, "carta_ar")
 
@@ -92,10 +88,9 @@ def test_the_certificate_of_service_names_only_the_term_that_the_notice_starts(
     world: World,
 ) -> None:
     world.open(**NOT_GIVEN)
-    by_letter(world)
+    world.send_letter()
     world.go("2025-12-10").paper("retorno_ar", "2025-12-10", party=None)
-    proof = {"ciencia_valida.autuado": "sim", "data_ciencia.autuado": "2025-12-08"}
-    world.answer("conferir_ciencia", resultado="todas", **proof)
+    world.prove_letter("2025-12-08")
     terms = piece(world, "certidao_ciencia").facts["terms"]
     assert [one["name"] for one in terms] == ["Defesa"]
 
@@ -112,10 +107,9 @@ def test_the_seized_vehicle_is_told_by_itself(world: World) -> None:
 
 def test_every_notice_of_an_auto_carries_what_the_agent_wrote(world: World) -> None:
     world.open(**NOT_GIVEN)
-    by_letter(world)
+    world.send_letter()
     world.go("2025-12-10").paper("retorno_ar", "2025-12-10", party=None)
-    lost = {"ciencia_valida.autuado": "nao", "motivo_invalida.autuado": "Devolvida."}
-    world.answer("conferir_ciencia", resultado="faltam", **lost)
+    world.lose_letter("mudou_se")
     by_edital(world, "2025-12-10")
     for kind in ("carta_ar", "edital_notificacao"):
         said = read(world, kind)
@@ -159,11 +153,10 @@ def bases(world: World) -> dict[str, str]:
 
 def test_a_notice_stands_on_the_article_of_the_act_it_notifies(world: World) -> None:
     world.open(**NOT_GIVEN)
-    by_letter(world)
+    world.send_letter()
     assert bases(world)["carta_ar"] == "art. 22, § 1º"
     world.go(DEFENDED).paper("retorno_ar", DEFENDED, party=None)
-    proof = {"ciencia_valida.autuado": "sim", "data_ciencia.autuado": DEFENDED}
-    world.answer("conferir_ciencia", resultado="todas", **proof)
+    world.prove_letter(DEFENDED)
     assert bases(world)["certidao_ciencia"] == "art. 22, § 1º"
     world.paper("defesa", DEFENDED)
     world.go(JUDGED).judge()

@@ -17,7 +17,10 @@ INFRACOES = (
     Option("art5_iii", "Não usar colete", "art. 5º, III · multa", "Condução"),
     Option("art18", "Ceder o veículo a outra pessoa", "art. 18 · cassação", "Autorização"),
 )
-CONTEXT = Context(TODAY, PARTIES, ITEMS, {"infracoes": INFRACOES})
+RETORNOS = (Option("entregue", "Entregue"), Option("ausente", "Ausente"))
+CONTEXT = Context(
+    TODAY, PARTIES, ITEMS, {"infracoes": INFRACOES, "retornos": RETORNOS}, PARTIES[:1]
+)
 
 OUTCOME: dict[str, Any] = {
     "name": "resultado",

@@ -173,6 +173,16 @@ def test_each_party_is_asked_by_itself() -> None:
     assert list(errors(form, DONE | {"veio.7": ["nao"]})) == ["motivo.7", "veio.8"]
 
 
+def test_what_only_letters_have_is_asked_of_those_parties_beside_the_rest() -> None:
+    """Ana Prado (7) was sought by letter, Bento Luz (8) was not."""
+    form = form_of(field("yes_no", "veio", per="party"), field("text", "voltou", per="carta"))
+    (section,) = form.sections(CONTEXT)
+    drawn = [[one.name for one in block.inputs] for block in section.blocks]
+    assert drawn == [["resultado"], ["veio.7", "voltou.7"], ["veio.8"]]
+    with pytest.raises(Refused, match="não tem o campo «voltou"):
+        answer(form, **{"voltou.8": ["Ausente"]})
+
+
 def test_without_parties_nothing_is_asked_of_them() -> None:
     form = form_of(field("text", per="party", required=True))
     assert check(form, DONE, {}, Context(date(2025, 12, 1))).values == DONE_VALUES

@@ -117,6 +117,14 @@ def test_a_condition_may_not_look_at_another_party() -> None:
     form_of(by_party, plain | {"per": "party"})
 
 
+def test_what_only_letters_have_may_hang_on_what_each_party_has_but_not_the_other_way() -> None:
+    veio, voltou = field("yes_no", "veio", per="party"), field("yes_no", "voltou", per="carta")
+    on_party = field("text", "motivo", per="carta", show_if={"field": "veio", "in": ["nao"]})
+    on_letter = field("text", "motivo", per="party", show_if={"field": "voltou", "in": ["nao"]})
+    assert Form.read(text_of(veio, on_party)).field("motivo").per == "carta"
+    assert "se repete para outra coisa" in problems(text_of(voltou, on_letter))
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

@@ -6,7 +6,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from webapp.cases import terms
+from webapp.cases import returns, terms
 from webapp.cases.act import Act
 from webapp.cases.records import Party, Task
 from webapp.domain.money import units_text
@@ -29,12 +29,25 @@ def context(act: Act, task: Task, form: Form) -> Context:
     named = {field.options_from for field in form.fields}
     dated = "item" in repeats or "infracoes" in named
     on = (dated and fact_day(act)) or act.today
+    parties = form_parties(act, task) if "party" in repeats else []
+    letters = returns.of_letters(act, task.about, parties) if "carta" in repeats else []
     return Context(
         today=act.today,
-        parties=party_options(act, form_parties(act, task)) if "party" in repeats else (),
+        parties=party_options(act, parties),
         items=item_options(act.law, auto_items(act), on) if "item" in repeats else (),
-        options={"infracoes": infractions(act.law, on)} if "infracoes" in named else {},
+        options=_lists(act, named, on),
+        letters=party_options(act, letters),
     )
+
+
+def _lists(act: Act, named: set[str | None], on: date) -> dict[str, Sequence[Option]]:
+    """The lists that the form names."""
+    found: dict[str, Sequence[Option]] = {}
+    if "infracoes" in named:
+        found["infracoes"] = infractions(act.law, on)
+    if "retornos" in named:
+        found["retornos"] = returns.options(act)
+    return found
 
 
 def opening_context(law: Law, today: date) -> Context:

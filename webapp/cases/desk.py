@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from webapp import documents, engine
-from webapp.cases import completing, contexts, proposals
+from webapp.cases import completing, contexts, proposals, returns
 from webapp.cases.act import Act
 from webapp.cases.checks import papers_of
 from webapp.cases.projecting import certified_rows
@@ -74,7 +74,7 @@ def of_task(session: Session, case_id: int, task_id: int, *, now: datetime, acto
         given=proposals.table(view) if form.panel == "penalidade_cabivel" else (),
         imposed=tuple(proposals.imposed(view)) if form.panel == "penalidade_imposta" else (),
         terms=tuple(certified_rows(act, task)) if task.certifies else (),
-        papers=tuple(papers_of(act, task)) if task.certifies else (),
+        papers=tuple(_looked_up(act, task, form)),
     )
 
 
@@ -96,6 +96,15 @@ def of_opening(process: str, *, now: datetime, actor: Actor) -> Desk:
         refusal="" if held else f"Você não exerce hoje um papel que pode abrir: {entry['label']}.",
         signing=actor.signing(held) if held and form.signed else None,
     )
+
+
+def _looked_up(act: Act, task: Task, form: Form) -> list[Filing]:
+    """The papers that the answer is about: of the term that it certifies, or the AR of letters."""
+    if task.certifies:
+        return papers_of(act, task)
+    if not any(field.per == "carta" for field in form.fields):
+        return []
+    return returns.papers_of_letters(act, task.about, contexts.form_parties(act, task))
 
 
 def _told(check: Callable[[], None]) -> str:
@@ -144,13 +153,17 @@ def _addresses(act: Act, task: Task) -> dict[str, str]:
 
 
 def _from_notices(act: Act, task: Task) -> dict[str, Any]:
-    """A delivery by hand or a publication already says its day."""
-    last = {n.party_id: n for n in act.notices if n.about == task.about}
+    """A delivery by hand or a publication already says its day; a letter whose AR is not in the
+    file has not come back, until somebody says otherwise."""
+    last = returns.last_tries(act, task.about)
+    lost = returns.never_back(act, last.values())
+    proved = {p: "sim" for p, n in last.items() if n.result in ("entregue", "publicado")}
     return {
         "data_ciencia": {
             str(party): n.result_on.isoformat() for party, n in last.items() if n.result_on
         },
         "ciencia_valida": {
-            str(party): "sim" for party, n in last.items() if n.result in ("entregue", "publicado")
+            str(p): told for p, told in (proved | dict.fromkeys(lost, "nao")).items()
         },
+        "retorno": {str(party): code for party, code in lost.items()},
     }

@@ -1,15 +1,18 @@
 """Checks of what is said of a notice: by which means, delivered when, valid for whom."""
 
+from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
 from sqlalchemy import bindparam, func, select
 
+from webapp.cases import returns
 from webapp.cases.act import Act
 from webapp.cases.contexts import fact_day
-from webapp.cases.records import Task
+from webapp.cases.records import Notice, Task
 from webapp.domain.errors import Errors
 from webapp.forms import Form
+from webapp.laws import Entry
 from webapp.store import tables
 
 _ANSWER = tables.answer.c
@@ -52,6 +55,93 @@ def all_notified(act: Act, task: Task, form: Form, values: dict[str, Any]) -> Er
     if outcome == "faltam" and valid and not missing:
         return {form.outcome.name: "Todas as partes têm ciência válida: responda «todas»."}
     return {}
+
+
+def return_is_in_the_file(act: Act, task: Task, form: Form, values: dict[str, Any]) -> Errors:
+    """A proof that nobody can look up is no proof: the AR is filed before it is told."""
+    tries = returns.last_tries(act, task.about)
+    return {
+        f"retorno.{party}": "O aviso de recebimento desta carta não está nos autos: registre-o no "
+        "protocolo e responda de novo. Se nada voltou, responda isso."
+        for party, code in values.get("retorno", {}).items()
+        if not returns.ruling(act, code).get("absent")
+        and not returns.papers_since(act, tries[int(party)])
+    }
+
+
+def notice_of_the_return(act: Act, task: Task, form: Form, values: dict[str, Any]) -> Errors:
+    """What is said of a letter agrees with what the law makes of its return, or says why not; of
+    any other proof that does not hold, it is said why."""
+    errors: Errors = {}
+    for party, answer in values.get("ciencia_valida", {}).items():
+        told = _Told(
+            returned=values.get("retorno", {}).get(party),
+            holds=answer == "sim",
+            day=values.get("data_ciencia", {}).get(party),
+            why_not=values.get("motivo_invalida", {}).get(party),
+            why_though=values.get("motivo_divergencia", {}).get(party),
+        )
+        notice = returns.last_tries(act, task.about)[int(party)]
+        errors |= {f"{name}.{party}": said for name, said in _disagrees(act, notice, told).items()}
+    return errors
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What is said of one party's proof: the return of the letter, whether it holds, and why."""
+
+    returned: str | None
+    holds: bool
+    day: str | None
+    why_not: str | None
+    why_though: str | None
+
+
+def _disagrees(act: Act, notice: Notice, told: _Told) -> Errors:
+    if told.returned is None:
+        silent = not told.holds and not told.why_not
+        return {"motivo_invalida": "Escreva por que a prova não vale."} if silent else {}
+    entry = returns.ruling(act, told.returned)
+    if entry["counts"] != returns.NOTICE:
+        return _is_a_try(entry, told)
+    if told.holds:
+        return _out_of_the_letters_days(act, notice, told)
+    if told.why_not:
+        return {}
+    article = returns.article_for(act, entry, notice.party_id)
+    return {
+        "motivo_invalida": f"Para a lei, a carta que voltou com «{entry['label']}» vale como "
+        f"ciência ({article}). Se esta não vale, escreva por quê."
+    }
+
+
+def _is_a_try(entry: Entry, told: _Told) -> Errors:
+    if not told.holds:
+        return {}
+    if entry.get("asks") == "obito":
+        return {
+            "ciencia_valida": "Quem morreu não se notifica (Código Civil, art. 6º): responda que "
+            "não há ciência e registre o óbito, com a certidão. Se a parte vive, tente de novo."
+        }
+    if told.why_though:
+        return {}
+    return {
+        "motivo_divergencia": f"Para a lei, a carta que voltou com «{entry['label']}» é só uma "
+        f"tentativa ({entry.article}). Se esta vale como ciência, escreva por quê."
+    }
+
+
+def _out_of_the_letters_days(act: Act, notice: Notice, told: _Told) -> Errors:
+    """The day written in the AR is between the sending of the letter and the return of the AR."""
+    back = [paper.paper_on for paper in returns.papers_since(act, notice)]
+    last = max(back, default=act.today)
+    if told.why_though or (told.day and notice.sent_on <= date.fromisoformat(told.day) <= last):
+        return {}
+    return {
+        "data_ciencia": f"A carta foi enviada em {notice.sent_on:%d/%m/%Y}, e o aviso voltou em "
+        f"{last:%d/%m/%Y}: o dia escrito no AR está entre os dois. Confira-o, ou escreva por que "
+        "a ciência é de outro dia."
+    }
 
 
 def round_agrees(act: Act, task: Task, form: Form, values: dict[str, Any]) -> Errors:

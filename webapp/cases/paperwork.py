@@ -6,13 +6,14 @@ from typing import Any
 
 from sqlalchemy import select
 
-from webapp.cases import contexts
+from webapp.cases import contexts, returns
 from webapp.cases.act import Act
 from webapp.cases.orders import Order
-from webapp.cases.records import Deadline, Filing, Party
+from webapp.cases.records import Deadline, Filing, Notice, Party
 from webapp.cases.terms import concerned, length_in_words
 from webapp.domain import identifiers
 from webapp.forms import PARTIES
+from webapp.laws import Law
 from webapp.store import tables
 
 _WEEKDAYS = ("seg", "ter", "qua", "qui", "sex", "sáb", "dom")
@@ -178,11 +179,26 @@ def notices(act: Act, about: str) -> list[dict[str, str]]:
             "attempt": str(n.attempt),
             "means": MEANS.get(n.means, n.means),
             "on": day(n.result_on or n.sent_on),
-            "result": RESULTS.get(n.result or "", ""),
-            "proof": "válida" if n.valid else (n.reason or ""),
+            "result": result(act.law, n.result),
+            "proof": _proof(act, n),
         }
         for n in rows
     ]
+
+
+def result(rules: Law, code: str | None) -> str:
+    """«recusa certificada», «mudou-se»: what came of an attempt to notify."""
+    label = returns.label(rules, code or "")
+    return RESULTS.get(code or "", label[:1].lower() + label[1:])
+
+
+def _proof(act: Act, notice: Notice) -> str:
+    """«válida (art. 42, § 2º)», or why it is not."""
+    if not notice.valid:
+        return notice.reason or ("não vale" if notice.valid is False else "")
+    article = returns.basis(act, notice)
+    held = f"válida ({article})" if article else "válida"
+    return "; ".join(filter(None, (held, notice.reason)))
 
 
 TIMELINESS = {

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from typing import Any
 
-from webapp.cases import deaths, effects, incidents, parties, proposals, withdrawing
+from webapp.cases import deaths, effects, incidents, parties, proposals, returns, withdrawing
 from webapp.cases.act import Act, EffectDraft
 from webapp.cases.checks import papers_of
 from webapp.cases.contexts import auto_items, form_parties
@@ -16,6 +16,8 @@ from webapp.forms import Form
 from webapp.registry import people
 
 Recorder = Callable[[Act, Task, Form, dict[str, Any]], None]
+
+_PROVED = {"ciencia_valida", "data_ciencia", "retorno", "motivo_invalida", "motivo_divergencia"}
 
 
 def record(act: Act, task: Task, form: Form, values: dict[str, Any]) -> None:
@@ -86,17 +88,8 @@ def _attempt(act: Act, task: Task, form: Form, values: dict[str, Any]) -> None:
         _add_notice(act, task.about, party.id, means, address)
 
 
-def _last(act: Act, task: Task) -> dict[int, Notice]:
-    """The latest attempt of each party on the act that the task is about."""
-    return _last_about(act, task.about)
-
-
-def _last_about(act: Act, about: str) -> dict[int, Notice]:
-    return {notice.party_id: notice for notice in act.notices if notice.about == about}
-
-
 def _handed(act: Act, task: Task, form: Form, values: dict[str, Any]) -> None:
-    for party_id, notice in _last(act, task).items():
+    for party_id, notice in returns.last_tries(act, task.about).items():
         result = values.get("entrega", {}).get(str(party_id))
         on = values.get("data_entrega", {}).get(str(party_id))
         if result:
@@ -106,22 +99,22 @@ def _handed(act: Act, task: Task, form: Form, values: dict[str, Any]) -> None:
 
 def _published(act: Act, task: Task, form: Form, values: dict[str, Any]) -> None:
     waiting = {p.id for p in form_parties(act, task)}
-    for party_id, notice in _last(act, task).items():
+    for party_id, notice in returns.last_tries(act, task.about).items():
         if party_id in waiting:
             notice.result = "publicado"
             notice.result_on = date.fromisoformat(values["data_publicacao"])
 
 
 def _proof(act: Act, task: Task, form: Form, values: dict[str, Any]) -> None:
-    """Whether each party's notice is valid, and from which day."""
-    for party_id, notice in _last(act, task).items():
-        answer = values.get("ciencia_valida", {}).get(str(party_id))
-        if answer is None:
+    """Whether each party's notice is valid, from which day, and what came back of a letter."""
+    for party_id, notice in returns.last_tries(act, task.about).items():
+        told = {name: given.get(str(party_id)) for name, given in values.items() if name in _PROVED}
+        if told.get("ciencia_valida") is None:
             continue
-        notice.valid = answer == "sim"
-        notice.reason = values.get("motivo_invalida", {}).get(str(party_id))
-        on = values.get("data_ciencia", {}).get(str(party_id))
-        if on:
+        notice.valid = told["ciencia_valida"] == "sim"
+        notice.result = told.get("retorno") or notice.result
+        notice.reason = told.get("motivo_invalida") or told.get("motivo_divergencia")
+        if on := told.get("data_ciencia"):
             notice.result_on = date.fromisoformat(on)
 
 
@@ -133,7 +126,7 @@ def _decision(act: Act, task: Task, form: Form, values: dict[str, Any]) -> None:
 
 def _lapse_decided(act: Act, task: Task, form: Form, values: dict[str, Any]) -> None:
     """Whom the authority holds to be notified; whom she does not leaves the case that goes on."""
-    last = _last_about(act, "auto")
+    last = returns.last_tries(act, "auto")
     for party_id, said in values["situacao"].items():
         party, notice = act.parties.get(int(party_id)), last.get(int(party_id))
         if said == "notificada" and notice is not None:

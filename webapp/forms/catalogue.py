@@ -33,11 +33,15 @@ TYPES: Final[Mapping[str, frozenset[str]]] = {
 
 CONDITION_TYPES: Final = frozenset({"choice", "yes_no"})
 OPTION_TYPES: Final = frozenset({"choice", "several", "checklist"})
-PER: Final = frozenset({"party", "item"})
+PER: Final[Mapping[str, str]] = {"party": "party", "carta": "party", "item": "item"}
+"""What a field may repeat for, and what each of these is: of a party sought by letter there may
+be more to ask than of the others."""
+
 LIMITS: Final = frozenset({"past", "future"})
 
 OPTION_SOURCES: Final[Mapping[str, str]] = {
     "infracoes": "Itens de infração da lei do município em vigor no dia do fato",
+    "retornos": "O que os Correios podem devolver de uma carta, e o que a lei faz disso",
 }
 
 PARTIES: Final[Mapping[str, str]] = {
@@ -168,6 +172,13 @@ CHECKS: Final[Mapping[str, Use]] = {
     ),
     "ciencia_depois_do_ato": Use(
         "A ciência não pode ser anterior ao ato notificado.", ("data_ciencia",)
+    ),
+    "retorno_nos_autos": Use(
+        "O que os Correios devolveram está nos autos: o aviso se registra antes.", ("retorno",)
+    ),
+    "ciencia_do_retorno": Use(
+        "A ciência por carta é a que a lei faz do retorno, ou diz por que diverge.",
+        ("retorno", "ciencia_valida", "data_ciencia", "motivo_invalida", "motivo_divergencia"),
     ),
     "extinto_com_o_ultimo": Use(
         "O processo não se extingue pelo óbito enquanto o autuado vive.", ("resultado",)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from itertools import groupby
 
-from webapp.forms.catalogue import CHECKLIST_LINE, PARTS
+from webapp.forms.catalogue import CHECKLIST_LINE, PARTS, PER
 from webapp.forms.field import Field, Option
 from webapp.forms.patterns import PATTERNS, Pattern
 
@@ -20,17 +20,19 @@ class Context:
     """What the case gives to a form on one day.
 
     `today` is the municipality's local day; `parties` and `items` are those of the subject,
-    `options` the lists that fields name in `options_from`.
+    `options` the lists that fields name in `options_from`, `letters` those of the parties who were
+    last sought by letter.
     """
 
     today: date
     parties: Sequence[Option] = ()
     items: Sequence[Option] = ()
     options: Mapping[str, Sequence[Option]] = field(default_factory=dict)
+    letters: Sequence[Option] = ()
 
     def repeats(self, per: str) -> Sequence[Option]:
-        """The parties or the items, whichever `per` names."""
-        return self.parties if per == "party" else self.items
+        """The parties, those sought by letter, or the items: whichever `per` names."""
+        return {"party": self.parties, "carta": self.letters, "item": self.items}[per]
 
     def options_of(self, field: Field) -> tuple[Option, ...]:
         """What may be chosen. KeyError: the caller did not give a list that the form names."""
@@ -114,7 +116,7 @@ def _split(fields: Iterable[Field], apart: Callable[[Field, Field], bool]) -> It
 
 
 def _not_of_one_thing(before: Field, after: Field) -> bool:
-    return after.per is None or after.per != before.per
+    return after.per is None or before.per is None or PER[after.per] != PER[before.per]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,13 +127,15 @@ class _Inputs:
     def blocks(self, chapter: Sequence[Field]) -> Iterator[Block]:
         for run in _split(chapter, _not_of_one_thing):
             if run[0].per:
-                yield from self._repeated(run, run[0].per)
+                yield from self._repeated(run, PER[run[0].per])
             else:
                 yield self._single(run[0])
 
-    def _repeated(self, run: Sequence[Field], per: str) -> Iterator[Block]:
-        for about in self.context.repeats(per):
-            yield Block(tuple(self._input(f, f, about.code) for f in run), about)
+    def _repeated(self, run: Sequence[Field], thing: str) -> Iterator[Block]:
+        for about in self.context.repeats(thing):
+            asked = [f for f in run if about in self.context.repeats(f.per or thing)]
+            if asked:
+                yield Block(tuple(self._input(f, f, about.code) for f in asked), about)
 
     def _single(self, f: Field) -> Block:
         controls = PARTS.get(f.type) or self._checklist(f)

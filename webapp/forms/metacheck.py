@@ -203,7 +203,8 @@ def _shown_by_an_earlier(field: Raw, earlier: list[Raw]) -> Iterator[str]:
     if other is None or other["type"] not in CONDITION_TYPES:
         yield f"{where} tem de apontar um campo anterior, de escolha ou de sim ou não."
         return
-    if "per" in other and other["per"] != field.get("per"):
+    per = field.get("per", "")
+    if "per" in other and other["per"] not in (per, PER.get(per)):
         yield f"{where} aponta um campo que se repete para outra coisa."
     unknown = set(field["show_if"]["in"]) - set(_codes(other))
     if unknown and "options_from" not in other:

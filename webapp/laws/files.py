@@ -82,6 +82,16 @@ SHAPES: Final[Mapping[str, Shape]] = {
         {"about": _names("article subject"), "outcomes": _names("title says ended")},
     ),
     "papeis": Shape(_names("label of_party"), _names("witnesses")),
+    "retornos": Shape(
+        _names("label counts"),
+        _names("day absent asks whom"),
+        {
+            "counts": _names("ciencia tentativa"),
+            "day": _names("entrega recusa visita"),
+            "asks": _names("obito"),
+        },
+        {"whom": _names("article")},
+    ),
     "processos": Shape(_names("label process form start")),
     "texto": Shape(_names("text")),
 }

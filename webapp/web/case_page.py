@@ -29,13 +29,6 @@ from webapp.web.timeline import (
 from webapp.web.whereabouts import Whereabouts, whereabouts
 
 PARTIES: Final = {"autuado": "Autuado", "titular": "Titular da autorização"}
-RESULTS: Final = {
-    "entregue": "entregue",
-    "recusa_certificada": "recusa certificada",
-    "recusado": "recusado",
-    "nao_encontrado": "não encontrado",
-    "publicado": "publicado",
-}
 _NOTICED: Final = {
     True: ("ciência válida", "ok"),
     False: ("sem ciência", "mal"),
@@ -73,7 +66,7 @@ def page(act: Act, file: CaseFile) -> dict[str, Any]:
         "where": _where(act, file),
         "pieces": [_piece(piece, file) for piece in file.pieces],
         "filings": [_filing(filing, act.actor) for filing in reversed(file.filings)],
-        "notices": [_notice(notice) for notice in file.notices],
+        "notices": [_notice(notice, law) for notice in file.notices],
         "registry": _registry(file),
         "timeline": _timeline(act, file),
     }
@@ -260,20 +253,15 @@ def _filing(filing: Any, actor: Actor) -> dict[str, Any]:
     }
 
 
-def _notice(notice: Any) -> dict[str, Any]:
-    state = {
-        True: ("ciência válida", "ok"),
-        False: ("sem ciência", "mal"),
-        None: ("em curso", "at"),
-    }
-    words, tone = state[notice.valid]
+def _notice(notice: Any, rules: Law) -> dict[str, Any]:
+    words, tone = _NOTICED[notice.valid]
     return {
         "party": notice.party,
         "about": ABOUT.get(notice.about, notice.about),
         "attempt": notice.attempt,
         "means": paperwork.MEANS.get(notice.means, notice.means),
         "sent_on": notice.sent_on,
-        "result": RESULTS.get(notice.result or "", notice.result or ""),
+        "result": paperwork.result(rules, notice.result),
         "result_on": notice.result_on,
         "reason": notice.reason,
         "state": words,

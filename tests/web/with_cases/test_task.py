@@ -75,6 +75,48 @@ def test_every_article_on_the_form_of_a_decision_opens_beside_it_as_on_the_day_o
     assert not re.search(r"arts?\. (?:5º|14|15|16|17|18|19|21)", bare)
 
 
+def to_check_a_proof(world: World) -> str:
+    """The page on which the proof of the notice is checked."""
+    return paths(world, "conferir_ciencia")[0]
+
+
+def test_of_a_letter_it_is_asked_what_came_back_with_what_the_law_makes_of_each_answer(
+    app: Flask, world: World
+) -> None:
+    world.open(entrega="nao_entregue", data_entrega=None)
+    world.send_letter()
+    world.go("2025-12-10").paper("retorno_ar", "2025-12-10", party=None)
+    page = words(visit(app, world, "protocolo").get(to_check_a_proof(world)).text)
+    assert "Aviso de recebimento devolvido pelos Correios, protocolo 00001/2025" in page
+    assert (
+        "Entregue Vale como ciência no dia da entrega escrito no AR (art. 22, § 1º); "
+        "lacuna da lei." in page
+    )
+    assert "Ausente Não vale como ciência: conta como tentativa (art. 22, § 1º)" in page
+    assert "Falecido Não vale como ciência: registre o óbito, com a certidão" in page
+
+
+def test_a_letter_of_which_nothing_came_back_begins_as_such(app: Flask, world: World) -> None:
+    """The twenty days of the wait end on Monday 22/12/2025."""
+    world.open(entrega="nao_entregue", data_entrega=None)
+    world.send_letter()
+    world.go("2025-12-23").tick()
+    page = visit(app, world, "protocolo").get(to_check_a_proof(world)).text
+    for name, value in (("retorno", "nao_voltou"), ("ciencia_valida", "nao")):
+        assert f'name="{name}.{world.party()}" type="radio" value="{value}" checked' in page
+
+
+def test_nobody_is_asked_of_the_post_after_a_delivery_by_hand(app: Flask, world: World) -> None:
+    world.open(entrega="nao_entregue", data_entrega=None)
+    world.answer("escolher_meio", meio="em_maos", **{"endereco.autuado": "Rua das Flores, 10"})
+    handed = {"entrega.autuado": "entregue", "data_entrega.autuado": "2025-12-01"}
+    world.answer("entregar_em_maos", resultado="feita", **handed)
+    page = visit(app, world, "protocolo").get(to_check_a_proof(world)).text
+    assert "Há prova válida da ciência?" in page
+    assert 'name="retorno.' not in page
+    assert "difere do que a lei" not in page
+
+
 def test_what_the_agent_saw_stands_beside_the_form(app: Flask, world: World) -> None:
     cases.defended(world)
     page = words(visit(app, world, "diretor").get(paths(world, "julgar_auto")[0]).text)
