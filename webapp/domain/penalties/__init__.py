@@ -10,7 +10,7 @@ from webapp.domain.penalties.rules import (
     Rules,
     UnitValue,
 )
-from webapp.domain.penalties.table import penalidade_cabivel, repeats
+from webapp.domain.penalties.table import penalidade_cabivel
 
 __all__ = [
     "FirstTimeRule",
@@ -22,5 +22,4 @@ __all__ = [
     "Rules",
     "UnitValue",
     "penalidade_cabivel",
-    "repeats",
 ]

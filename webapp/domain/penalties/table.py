@@ -39,7 +39,20 @@ def penalidade_cabivel(
     )
 
 
-def repeats(past: PastPenalty, code: str, fact_on: date, years: int) -> bool:
+def _charge(item: ItemRule, history: Iterable[PastPenalty], fact_on: date, rules: Rules) -> _Charge:
+    final = sorted(
+        (past for past in history if past.final_on and past.final_on < fact_on),
+        key=lambda past: (past.final_on, past.record),
+    )
+    years = rules.repetition.years
+    earlier = [past for past in final if _repeats(past, item.code, fact_on, years)]
+    first = rules.first_time
+    same_list = first.items if first and item.code in first.items else ()
+    listed = [past for past in final if past.code in same_list]
+    return _Charge(item, fact_on, rules, earlier, listed)
+
+
+def _repeats(past: PastPenalty, code: str, fact_on: date, years: int) -> bool:
     """Whether `past` makes a fact of `fact_on` under item `code` a repetition.
 
     The earlier penalty was final before the fact, and no more than `years` years before.
@@ -48,19 +61,6 @@ def repeats(past: PastPenalty, code: str, fact_on: date, years: int) -> bool:
     if past.code != code or past.final_on is None or past.final_on >= fact_on:
         return False
     return fact_on <= _years_after(past.final_on, years)
-
-
-def _charge(item: ItemRule, history: Iterable[PastPenalty], fact_on: date, rules: Rules) -> _Charge:
-    final = sorted(
-        (past for past in history if past.final_on and past.final_on < fact_on),
-        key=lambda past: (past.final_on, past.record),
-    )
-    years = rules.repetition.years
-    earlier = [past for past in final if repeats(past, item.code, fact_on, years)]
-    first = rules.first_time
-    same_list = first.items if first and item.code in first.items else ()
-    listed = [past for past in final if past.code in same_list]
-    return _Charge(item, fact_on, rules, earlier, listed)
 
 
 def _of_item(charge: _Charge) -> Iterator[Proposal]:
