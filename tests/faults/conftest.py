@@ -7,6 +7,7 @@ Where each fault is made (those of another folder stand with what they are about
 | fault | test |
 |---|---|
 | F1 processes killed under load | test_acknowledged.py |
+| F2 PostgreSQL crashes under load | test_crashed_server.py |
 | F3 several workers | tests/worker/test_worker_processes.py, two_workers_fire |
 | F4 killed in mid-drain | test_killed_workers.py |
 | F5 a clerk against the end of a term | tests/worker/test_worker_processes.py, a_clerk_who |
@@ -17,6 +18,7 @@ Where each fault is made (those of another folder stand with what they are about
 | F10 one key twice, a lost reply | test_same_moment.py, tests/web/test_request_keys.py |
 | F11 two people, one form | test_same_moment.py, tests/web/test_bad_input.py |
 | F12 savepoints, a failing migration | tests/store/test_migrations.py |
+| F13 no room on the disk, or read only | test_no_room.py |
 | F14 mail, its server down | tests/worker/test_worker_ticks.py |
 | F15 copies under load, held when restored | tests/store/test_backup.py, tests/cli/test_backup.py |
 | F16 any walk, read back after every step | tests/engine/test_walks.py |

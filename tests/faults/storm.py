@@ -42,8 +42,15 @@ class Clerk:
 
     def work(self) -> None:
         while True:
-            self._left_to_the_clock()
-            self._done_by_hand()
+            self.step()
+
+    def step(self) -> None:
+        self._left_to_the_clock()
+        self._done_by_hand()
+
+    def leave(self) -> None:
+        os.close(self._log)
+        self._engine.dispose()
 
     def _left_to_the_clock(self) -> None:
         self._open(MONDAY)

@@ -1,13 +1,15 @@
 """A worker as a process, with faults: `python -m tests.worker.process URL '{"raises": [7]}'`.
 
 `raises`, `kills`: cases whose settling raises or kills the process. `careless`: the worker claims
-without lease and without lock. `scheduler_dies`: the scheduler's thread ends by an error.
-`restarts`: one beat an hour, each in a process, until no term waits; the exit code counts deaths.
+without lease and without lock, and rests between reading a case and writing it.
+`scheduler_dies`: the scheduler's thread ends by an error. `restarts`: one beat an hour, each in a
+process, until no term waits; the exit code counts deaths.
 """
 
 import json
 import os
 import sys
+import time
 from datetime import timedelta
 from typing import Any
 
@@ -21,6 +23,7 @@ from webapp.store.database import open_engine, transaction
 from webapp.store.tables import clock_setting, deadline
 
 DIED = 9
+REST = 0.05
 settle = settling.settle
 
 
@@ -56,7 +59,12 @@ def claim_carelessly() -> None:
             )
         return draining.Claim(first.id, first.case_id, first.municipality_id, "marilandia", 1)
 
-    draining._claim = claim
+    def slowly(act: Act) -> int:
+        ended = settle(act)
+        time.sleep(REST)
+        return ended
+
+    draining._claim, settling.settle = claim, slowly
 
 
 def break_scheduler() -> None:

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
-from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import InterfaceError, InternalError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge, SecurityError
 from werkzeug.exceptions import NotFound as NoRoute
@@ -21,6 +21,8 @@ from webapp.web.session import READS
 
 LARGEST: Final = 12 * 1024 * 1024
 
+# PostgreSQL's code: read_only_sql_transaction.
+_READ_ONLY: Final = "25006"
 _log = logging.getLogger(__name__)
 _TITLES: Final = {
     400: "Pedido não aceito",
@@ -73,6 +75,7 @@ def handle(app: Flask) -> None:
     app.register_error_handler(HTTPException, _other)
     for silence in (OperationalError, InterfaceError, PoolTimeout):
         app.register_error_handler(silence, _unavailable)
+    app.register_error_handler(InternalError, _refused_by_server)
     app.register_error_handler(Exception, _broken)
 
 
@@ -124,6 +127,12 @@ def _unknown_host(_: SecurityError) -> ResponseReturnValue:
 
 def _unavailable(error: Exception) -> ResponseReturnValue:
     return refuse(Unavailable(_record("database does not answer", error)))
+
+
+def _refused_by_server(error: InternalError) -> ResponseReturnValue:
+    """A database that may only be read is as good as none; what else it refuses is our fault."""
+    is_read_only = getattr(error.orig, "sqlstate", None) == _READ_ONLY
+    return _unavailable(error) if is_read_only else _broken(error)
 
 
 def _broken(error: Exception) -> ResponseReturnValue:
