@@ -57,6 +57,7 @@ WHO = {
     "secretaria": "secretaria",
     "autoridade": "diretor",
     "arrecadacao": "arrecadacao",
+    "chefe_do_executivo": "prefeito",
 }
 
 JUDGED: Mapping[str, Any] = {

@@ -4,8 +4,10 @@ from collections.abc import Callable
 from datetime import date
 from typing import Any
 
-from webapp.cases import proposals
+from webapp.cases import causes, points, proposals
 from webapp.cases.act import EffectDraft
+from webapp.cases.causes import Ground
+from webapp.cases.points import Share
 from webapp.cases.proposals import Imposed
 from webapp.cases.view import View
 
@@ -24,7 +26,8 @@ def run(action: str, element: str, about: str, view: View) -> list[EffectDraft]:
 
 
 def _apply_penalty(view: View) -> Returned:
-    """What was imposed is final now: fines, points, and what restricts a person or a vehicle.
+    """What was imposed is final now: fines, what restricts a person or a vehicle, points, and the
+    grounds of cassation that these give.
 
     What is personal is extinct with the person (Constituição, art. 5º, XLV).
     """
@@ -35,7 +38,23 @@ def _apply_penalty(view: View) -> Returned:
         for one in proposals.imposed(view)
         if one.effect == "fine" or not view.has_died(one.party_id)
     ]
-    return [(one.effect, one.person_id, one.cents, _told(view, one) | dates) for one in standing]
+    given = points.shares(view, standing)
+    return [
+        *((one.effect, one.person_id, one.cents, _told(view, one) | dates) for one in standing),
+        *(("points", one.person_id, 0, _counted(one) | dates) for one in given),
+        *(
+            ("ground", one.person_id, 0, _grounded(one) | dates)
+            for one in causes.found(view, standing, given)
+        ),
+    ]
+
+
+def _counted(one: Share) -> dict[str, Any]:
+    return {"item": one.item, "points": f"{one.points:f}", "share": one.share}
+
+
+def _grounded(one: Ground) -> dict[str, Any]:
+    return {"item": one.item, "letter": one.letter, "article": one.article, "why": one.why}
 
 
 def _told(view: View, one: Imposed) -> dict[str, Any]:

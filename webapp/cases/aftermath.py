@@ -9,8 +9,9 @@ from webapp.cases import projecting, rowtasks
 from webapp.cases.act import Act
 from webapp.cases.records import Effect, Task
 
-# The law says that penalties are served from a day that somebody writes down.
+# The law's term of what is served from a day that somebody writes, and its case of cassation.
 SERVED: Final = "cumprimento"
+OWN_CASE: Final = "cassacao"
 
 
 def follow(act: Act, effect: Effect) -> None:
@@ -39,7 +40,8 @@ def _for_another_ground(act: Act, gone: Effect) -> None:
 
 def _propose_cassation(act: Act, effect: Effect) -> None:
     """One proposal for each person, however many grounds there are."""
-    if any(_proposes(task, effect.person_id) for task in act.tasks):
+    known = any(_proposes(task, effect.person_id) for task in act.tasks)
+    if known or OWN_CASE not in act.law.keys("processos"):
         return
     rowtasks.open_row_task(
         act,
@@ -56,7 +58,7 @@ def _proposes(task: Task, person_id: int | None) -> bool:
 
 
 def _begin_serving(what: str, act: Act, effect: Effect) -> None:
-    if SERVED not in act.law.keys("penalidades"):
+    if SERVED not in act.law.keys("prazos"):
         return
     rowtasks.open_row_task(
         act,

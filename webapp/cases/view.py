@@ -1,6 +1,6 @@
 """What facts and registered actions may ask of a case; it writes down what was asked."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -10,8 +10,10 @@ from webapp.cases import terms
 from webapp.cases.act import Act, EffectDraft
 from webapp.cases.records import Effect, Party
 from webapp.domain.penalties import PastPenalty
+from webapp.domain.points import PointsEntry
 from webapp.laws import Entry
 from webapp.registry import people, sanctions
+from webapp.registry.sanctions import Served
 from webapp.store import tables
 
 
@@ -22,20 +24,24 @@ class View:
         self._act = act
         self.inputs: dict[str, Any] = {"facts": [], "answers": [], "law": []}
 
+    def _note(self, kind: str, asked: Any) -> None:
+        if asked not in self.inputs[kind]:
+            self.inputs[kind].append(asked)
+
     def fact(self, name: str, about: str, party_id: int | None = None) -> str | None:
         """The value of the fact in force, the party's own before the one for all."""
-        self.inputs["facts"].append([name, about])
+        self._note("facts", [name, about])
         found = self._act.fact(name, about, party_id)
         return found.value if found else None
 
     def answer(self, element: str) -> Mapping[str, Any] | None:
         """The values of the last answer of an element that stands, with its `outcome`."""
-        self.inputs["answers"].append(element)
+        self._note("answers", element)
         return self._act.answers.get(element)
 
     def decided_on(self, element: str) -> date | None:
         """The day on which the last answer of an element that stands was given."""
-        self.inputs["answers"].append(element)
+        self._note("answers", element)
         table = tables.answer
         at = self._act.session.execute(
             select(table.c.at)
@@ -53,7 +59,7 @@ class View:
         """The entry in force by the dates of the case (or `on`); kept with what it decided."""
         dates = {"notice": self._act.today, **terms.dates(self._act), **(on or {})}
         entry = self._act.law.value(key, dates)
-        self.inputs["law"].append(entry.snapshot())
+        self._note("law", entry.snapshot())
         return entry
 
     def keys(self, subject: str) -> tuple[str, ...]:
@@ -77,6 +83,15 @@ class View:
             known[person_id] = sanctions.history(self._act.session, person_id, self._act.case.id)
         return known[person_id]
 
+    def points(self, person_ids: Sequence[int]) -> Mapping[int, tuple[PointsEntry, ...]]:
+        """The points on record against each person in other cases, not cancelled."""
+        return sanctions.points(self._act.session, person_ids, self._act.case.id)
+
+    def served(self, person_id: int, on: date) -> tuple[Served, ...]:
+        """What was being served on a day: the person's suspensions, the vehicle's impediments."""
+        case = self._act.case
+        return sanctions.served(self._act.session, person_id, case.vehicle_id, on, case.id)
+
     def lapsed_on(self, key: str) -> date | None:
         """The day after the last day of the latest term of this key that ended without a paper."""
         ends = [d for d in self._act.deadlines if d.key == key and d.state == "fired"]
@@ -92,6 +107,11 @@ class View:
         party = self._act.parties.get(party_id)
         return party is not None and party.died_on is not None
 
+    def is_dead(self, person_id: int) -> bool:
+        """Whether the case knows of the person's death."""
+        mine = [party for party in self._act.parties if party.person_id == person_id]
+        return any(party.died_on is not None for party in mine)
+
     def person_name(self, person_id: int) -> str:
         party = self._act.people.get(person_id)
         return str(party.name) if party else people.name(self._act.session, person_id)
@@ -105,6 +125,10 @@ class View:
         if self.permit_id is None or fact is None:
             return None
         return people.holder_of(self._act.session, self.permit_id, date.fromisoformat(fact))
+
+    @property
+    def number(self) -> str:
+        return self._act.case.number
 
     @property
     def today(self) -> date:

@@ -1,14 +1,26 @@
 """What is final against a person: fines, points, and what restricts a person or a vehicle."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal
 from typing import Any
 
-from sqlalchemy import ColumnElement, bindparam, insert, literal, or_, select, union_all, update
+from sqlalchemy import (
+    ColumnElement,
+    and_,
+    bindparam,
+    insert,
+    literal,
+    or_,
+    select,
+    union_all,
+    update,
+)
 from sqlalchemy.orm import Session
 
 from webapp.domain.penalties import PastPenalty
+from webapp.domain.points import PointsEntry
 from webapp.store.tables import case, fine, points_entry, restriction
 
 KINDS = {
@@ -147,3 +159,62 @@ def history(session: Session, person_id: int, except_case: int) -> tuple[PastPen
         for r in rows
     }
     return tuple(sorted(found.values(), key=lambda past: (past.final_on is None, past.final_on)))
+
+
+def points(
+    session: Session, person_ids: Sequence[int], except_case: int
+) -> dict[int, tuple[PointsEntry, ...]]:
+    """Final points of each person in other cases, not cancelled, by the day of the fact."""
+    entry = points_entry
+    rows = session.execute(
+        select(entry.c.person_id, entry.c.fact_on, entry.c.points, case.c.number)
+        .join(case, case.c.id == entry.c.case_id)
+        .where(
+            entry.c.person_id.in_(person_ids),
+            entry.c.case_id != except_case,
+            entry.c.cancelled_by.is_(None),
+        )
+        .order_by(entry.c.fact_on, entry.c.id)
+    ).all()
+    return {
+        person_id: tuple(
+            PointsEntry(f"processo {row.number}", row.fact_on, Decimal(row.points))
+            for row in rows
+            if row.person_id == person_id
+        )
+        for person_id in person_ids
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """A suspension or an impediment while it is served; `record` names its case."""
+
+    kind: str
+    record: str
+    from_day: date
+    to_day: date | None
+
+
+def served(
+    session: Session, person_id: int, vehicle_id: int | None, on: date, except_case: int
+) -> tuple[Served, ...]:
+    """What other cases had a person, or a vehicle, serve on a day: suspensions and impediments."""
+    own = restriction
+    falls = or_(
+        and_(own.c.kind == KINDS["suspension"], own.c.person_id == person_id),
+        and_(own.c.kind == KINDS["impediment"], own.c.vehicle_id == vehicle_id),
+    )
+    rows = session.execute(
+        select(own.c.kind, own.c.from_day, own.c.to_day, case.c.number)
+        .join(case, case.c.id == own.c.case_id)
+        .where(
+            falls,
+            own.c.case_id != except_case,
+            own.c.cancelled_by.is_(None),
+            own.c.from_day <= on,
+            or_(own.c.to_day.is_(None), own.c.to_day >= on),
+        )
+        .order_by(own.c.from_day, own.c.id)
+    )
+    return tuple(Served(r.kind, f"processo {r.number}", r.from_day, r.to_day) for r in rows)
