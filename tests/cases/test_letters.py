@@ -227,3 +227,16 @@ def test_the_certificate_names_each_try_and_what_came_back(world: World) -> None
         ("carta com aviso de recebimento", "não procurado", "não vale"),
         ("em mãos", "entregue", "válida"),
     ]
+
+
+def test_the_next_letter_says_what_came_of_those_before(world: World) -> None:
+    came_back(world).lose_letter("endereco_insuficiente")
+    world.send_letter()
+    said = [read(world, "carta_ar"), *(p.facts["notice"]["before"] for p in letters(world))]
+    before = "01/12/2025, carta com aviso de recebimento: endereço insuficiente"
+    assert joined(f"Tentativas anteriores: {before}.") in said[0]
+    assert said[1:] == ["", before]
+
+
+def letters(world: World) -> list[Any]:
+    return world.rows(tables.piece, tables.piece.c.kind == "carta_ar")

@@ -179,6 +179,7 @@ CHECKS: dict[str, Check] = {
     "publicacao_depois_do_ato": noticechecks.published_after_act,
     "todos_cientes": noticechecks.all_notified,
     "ciencia_depois_do_ato": noticechecks.notice_after_act,
+    "ciencia_em_vida": noticechecks.told_in_life,
     "retorno_nos_autos": noticechecks.return_is_in_the_file,
     "ciencia_do_retorno": noticechecks.notice_of_the_return,
     "extinto_com_o_ultimo": _extinct_with_the_last,

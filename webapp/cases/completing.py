@@ -11,6 +11,7 @@ from webapp.cases import (
     bundles,
     checks,
     contexts,
+    deaths,
     involvement,
     issuing,
     moving,
@@ -67,7 +68,9 @@ def complete(
 
 
 def read_answer(act: Act, task: Task, form: Form, posted: Posted, files: Files) -> Checked:
-    """The answer as the form reads it. Raises Unacceptable with a sentence for each input."""
+    """The answer as the form reads it. Raises Unacceptable with a sentence for each input, and
+    Refused where it speaks of who has died since."""
+    deaths.refuse_the_dead(act, task, posted)
     try:
         return check(form, posted, files, contexts.context(act, task, form))
     except Invalid as invalid:

@@ -192,9 +192,12 @@ def _what_may_be_done(act: Act, order: Order, head: Heading) -> dict[str, str]:
 
 def _notice(act: Act, order: Order) -> dict[str, str]:
     own = [n for n in act.notices if (n.about, n.party_id) == (order.about, order.party_id)]
-    last = max(own, key=lambda n: n.attempt, default=None)
+    own.sort(key=lambda n: n.attempt)
+    last = own[-1] if own else None
+    party = act.parties.get(order.party_id)
     return {
         "means": MEANS.get(last.means, "") if last else "",
         "address": (last.address or "") if last else "",
-        "addressee": paperwork.party_name(act, order.party_id),
+        "addressee": contexts.addressee(act, party) if party else "",
+        "before": "; ".join(paperwork.tried(act, one) for one in own[:-1]),
     }

@@ -123,8 +123,21 @@ def form_parties(act: Act, task: Task) -> list[Party]:
 
 
 def party_options(act: Act, parties: Sequence[Party]) -> list[Option]:
+    """Each party by name, with its role; who died is there as the estate."""
     names = person_names(act, parties)
-    return [Option(str(p.id), names[p.person_id], p.role) for p in parties]
+    return [Option(str(p.id), names[p.person_id], _as_what(p)) for p in parties]
+
+
+def _as_what(party: Party) -> str:
+    if party.died_on is None:
+        return party.role
+    return f"{party.role}; morreu em {party.died_on:%d/%m/%Y}: notifica-se o espólio"
+
+
+def addressee(act: Act, party: Party) -> str:
+    """Whom a notice is addressed to: the party, or the estate of who died (CPC, art. 75, VII)."""
+    name = person_names(act, [party])[party.person_id]
+    return f"Espólio de {name}" if party.died_on is not None else name
 
 
 def person_names(act: Act, parties: Sequence[Party]) -> dict[int, str]:

@@ -4,18 +4,21 @@ Personal sanctions are extinct with the person (Constituição, art. 5º, XLV); 
 is the estate's debt; the other parties go on.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from webapp.cases import contexts, issuing, projecting, rowtasks, settling
 from webapp.cases.act import Act, Reply
-from webapp.cases.records import Party, Task
+from webapp.cases.records import Notice, Party, Task
 from webapp.domain.competence import Actor, require
 from webapp.domain.errors import NotFound, Refused, Unacceptable
 from webapp.forms import Attachment, Form
+from webapp.store import tables
 
 WHO = ("protocolo", "secretaria", "autoridade")
 EXTINCT, EXTINCT_OUTCOME = "extinguir", "extinto_obito"
@@ -113,6 +116,41 @@ def decide(act: Act, task: Task, form: Form, values: dict[str, Any]) -> None:
     act.tasks.drop(drawn)
     if act.case.ended_at is None:
         projecting.finish(act, at, EXTINCT_OUTCOME)
+
+
+def refuse_the_dead(act: Act, task: Task, posted: Iterable[str]) -> None:
+    """Raise Refused (422) for an answer that speaks of a party who has died since, where the step
+    goes on with those who live: a page that was open already asks about the dead."""
+    dead = {str(party.id): party for party in act.parties if party.died_on is not None}
+    if not dead:
+        return
+    for asked in contexts.form_parties(act, task):
+        dead.pop(str(asked.id), None)
+    for name in posted:
+        if party := dead.get(name.partition(".")[2]):
+            raise Refused(_not_notified(act, party), 422)
+
+
+def _not_notified(act: Act, party: Party) -> str:
+    name = contexts.person_names(act, [party])[party.person_id]
+    return (
+        f"{name} morreu em {party.died_on:%d/%m/%Y}: quem morreu não se notifica (Código Civil, "
+        "art. 6º). O processo segue com as partes que vivem; o espólio só se notifica quando não "
+        "vive nenhuma (CPC, art. 110). Abra a etapa de novo: ela já não pergunta por essa parte."
+    )
+
+
+def was_registered_before(act: Act, party: Party, notice: Notice) -> bool:
+    """Whether the party's death was in the file when the notice went out: to the estate, then."""
+    table = tables.event
+    seq = act.session.execute(
+        select(func.min(table.c.seq)).where(
+            table.c.chain == act.chain.name,
+            table.c.kind == "death_registered",
+            table.c.subject == f"party:{party.id}",
+        )
+    ).scalar_one()
+    return seq is not None and seq < notice.seq
 
 
 def living(act: Act, role: str) -> list[Party]:

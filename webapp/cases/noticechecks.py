@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import bindparam, func, select
 
-from webapp.cases import returns
+from webapp.cases import deaths, returns
 from webapp.cases.act import Act
 from webapp.cases.contexts import fact_day
 from webapp.cases.records import Notice, Task
@@ -15,6 +15,7 @@ from webapp.forms import Form
 from webapp.laws import Entry
 from webapp.store import tables
 
+MISSED = "nao_encontrado"
 _ANSWER = tables.answer.c
 _DECIDED = (
     select(func.max(_ANSWER.at))
@@ -146,13 +147,37 @@ def _out_of_the_letters_days(act: Act, notice: Notice, told: _Told) -> Errors:
 
 def round_agrees(act: Act, task: Task, form: Form, values: dict[str, Any]) -> Errors:
     """The round was made when nobody was missed; the diagram leads on by this answer."""
-    missed = "nao_encontrado" in values.get("entrega", {}).values()
+    missed = MISSED in values.get("entrega", {}).values()
     name, outcome = form.outcome.name, values[form.outcome.name]
     if outcome == "feita" and missed:
         return {name: "Alguém não foi encontrado: responda que a diligência foi frustrada."}
     if outcome == "frustrada" and not missed:
         return {name: "Ninguém deixou de ser encontrado: responda que a diligência foi feita."}
     return {}
+
+
+def told_in_life(act: Act, task: Task, form: Form, values: dict[str, Any]) -> Errors:
+    """What went out to somebody who then died tells nobody: only what went to the estate does."""
+    tries = returns.last_tries(act, task.about)
+    errors: Errors = {}
+    for name, day in _days_told(values):
+        party = act.parties.get(int(name.partition(".")[2]))
+        if party is None or party.died_on is None or date.fromisoformat(day) <= party.died_on:
+            continue
+        if not deaths.was_registered_before(act, party, tries[party.id]):
+            errors[name] = (
+                f"A parte morreu em {party.died_on:%d/%m/%Y}: quem morreu não se notifica (Código "
+                "Civil, art. 6º), e o que foi mandado antes de o óbito estar nos autos não é "
+                "ciência do espólio. Responda que não há ciência e tente de novo."
+            )
+    return errors
+
+
+def _days_told(values: dict[str, Any]) -> list[tuple[str, str]]:
+    """The day of each notice that is said to have reached somebody, with its input."""
+    missed = {f"data_entrega.{p}" for p, met in values.get("entrega", {}).items() if met == MISSED}
+    days = [*_typed_days(values, "data_ciencia"), *_typed_days(values, "data_entrega")]
+    return [(name, day) for name, day in days if name not in missed]
 
 
 def notice_after_act(act: Act, task: Task, form: Form, values: dict[str, Any]) -> Errors:

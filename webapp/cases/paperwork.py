@@ -61,7 +61,10 @@ def process_name(act: Act) -> str:
 def parties(act: Act, order: Order) -> list[dict[str, str]]:
     chosen = [p for p in act.parties if order.party_id in (None, p.id)]
     if order.document in _TO_WHOM_IT_NAMES:
-        chosen = unnotified(act, order.about)
+        return [
+            {**_party(p, act.people[p.person_id]), "name": contexts.addressee(act, p)}
+            for p in unnotified(act, order.about)
+        ]
     return [_party(party, act.people[party.person_id]) for party in chosen]
 
 
@@ -190,6 +193,12 @@ def result(rules: Law, code: str | None) -> str:
     """«recusa certificada», «mudou-se»: what came of an attempt to notify."""
     label = returns.label(rules, code or "")
     return RESULTS.get(code or "", label[:1].lower() + label[1:])
+
+
+def tried(act: Act, notice: Notice) -> str:
+    """«01/12/2025, carta com aviso de recebimento: ausente»: an attempt before this one."""
+    what = f"{day(notice.sent_on)}, {MEANS.get(notice.means, notice.means)}"
+    return ": ".join(filter(None, (what, result(act.law, notice.result) or notice.reason)))
 
 
 def _proof(act: Act, notice: Notice) -> str:

@@ -13,7 +13,7 @@ The facts (all keys optional; texts are in words, ready to read; days «01/12/20
   ledger [day_on, weekday, kind, n, reason], alternatives [last_day_on, because]]
 * `decision`: result, reasons, payment_day, payment_basis,
   items [code, article, penalty, amount, units, why]
-* `notice`: means, address, addressee, deadline, to_whom
+* `notice`: means, address, addressee, deadline, to_whom; `before`, the attempts before this one
 * `auto` (notices of an auto): number, on, hour, place, account; `measures`: [text], terms that
   run by themselves
 * `certificate` (certidao_decurso): says, ended

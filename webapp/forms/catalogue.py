@@ -173,6 +173,7 @@ CHECKS: Final[Mapping[str, Use]] = {
     "ciencia_depois_do_ato": Use(
         "A ciência não pode ser anterior ao ato notificado.", ("data_ciencia",)
     ),
+    "ciencia_em_vida": Use("Quem morreu não tem ciência do que lhe foi mandado em vida."),
     "retorno_nos_autos": Use(
         "O que os Correios devolveram está nos autos: o aviso se registra antes.", ("retorno",)
     ),
