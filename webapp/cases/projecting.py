@@ -54,8 +54,11 @@ def project(
 
 
 def finish(act: Act, at: datetime, outcome: str | None) -> None:
-    """End the case: what was put off is put off no longer."""
+    """End the case: what was put off is put off no longer, and nothing is left to warn of."""
     act.case.ended_at, act.case.outcome, act.case.held_until = at, outcome, None
+    for row in act.deadlines:
+        if row.state == "announced" and row.rule_snapshot.get("alert"):
+            row.state, row.effective_at = "cancelled", at
 
 
 def _run(act: Act) -> engine.Run:

@@ -1,6 +1,9 @@
 """What a scenario may expect to see after an act."""
 
+import json
 from collections.abc import Callable, Iterator, Mapping
+from datetime import date
+from decimal import Decimal
 from typing import Any
 
 from webapp.diagrams.stage import Stage
@@ -47,6 +50,28 @@ def papers(stage: Stage, case: str) -> dict[str, int]:
     return {paper.kind: paper.id for paper in stage.rows(case, tables.filing)}
 
 
+def fact_id(stage: Stage, case: str, name: str) -> int:
+    """The version in force of a fact: «fato», or «pessoa/autuado» where several bear a name.
+
+    Raises KeyError for a fact that the case does not have.
+    """
+    facts = tables.case_fact
+    rows = stage.rows(case, facts, facts.c.superseded_by.is_(None), facts.c.undone_by.is_(None))
+    named = {row.name: row.id for row in rows}
+    told = {**named, **{f"{row.name}/{row.about}": row.id for row in rows}}
+    return int(told[name])
+
+
+def fact_value(stage: Stage, told: Mapping[str, Any]) -> str:
+    """A value as a fact keeps it: a day, a code, a list of items, or the person of a CPF."""
+    if "person" in told:
+        return str(stage.person(told["person"]))
+    value = told["value"]
+    if isinstance(value, list):
+        return json.dumps(value)
+    return value.isoformat() if isinstance(value, date) else str(value)
+
+
 def _withdrawn(stage: Stage, case: str) -> list[str]:
     filing = tables.filing
     return [p.kind for p in stage.rows(case, filing, filing.c.withdrawn_by.is_not(None))]
@@ -80,6 +105,35 @@ def _final_on(stage: Stage, case: str) -> list[Any]:
 
 def _restrictions(stage: Stage, case: str) -> list[str]:
     return [r.kind for r in stage.rows(case, tables.restriction)]
+
+
+def _points(stage: Stage, case: str) -> dict[str, str]:
+    """The points that each party has from the case: {"autuado": "5", "titular": "2.5"}."""
+    roles = {row.person_id: row.role for row in stage.rows(case, tables.case_party)}
+    table, found = tables.points_entry, dict[str, Decimal]()
+    for row in stage.rows(case, table, table.c.cancelled_by.is_(None)):
+        role = roles[row.person_id]
+        found[role] = found.get(role, Decimal()) + Decimal(row.points)
+    return {role: str(points) for role, points in found.items()}
+
+
+def _days(stage: Stage, case: str) -> dict[str, int | None]:
+    """How many days each restriction lasts, by kind."""
+    table = tables.restriction
+    return {r.kind: r.days for r in stage.rows(case, table, table.c.cancelled_by.is_(None))}
+
+
+def _grounds(stage: Stage, case: str) -> list[str]:
+    """The articles of the grounds of cassation that stand in the case."""
+    table = tables.effect
+    rows = stage.rows(
+        case,
+        table,
+        table.c.kind == "ground",
+        table.c.reverses.is_(None),
+        table.c.reversed_by.is_(None),
+    )
+    return [row.body["article"] for row in rows]
 
 
 def _pieces(stage: Stage, case: str) -> list[str]:
@@ -138,6 +192,9 @@ LOOKS: Mapping[str, Look] = {
     "fines": _fines,
     "final_on": _final_on,
     "restrictions": _restrictions,
+    "points": _points,
+    "days": _days,
+    "grounds": _grounds,
     "pieces": _pieces,
     "timeliness": _timeliness,
     "parties": _parties,

@@ -4,11 +4,13 @@ A file has a title, a municipality, a process and acts in order. Each act has a 
 local time) and one of: `open` (the answer to the first form), `answer` (an element, with
 `values`), `paper` (kind, on, from, presenter; `withdraws` the last paper of a kind), `clock =
 true` (time passes), or an act that no diagram draws: `hold` (until, reason), `resume` (reason),
-`ask` (role, question, until), `death` (party, on), `dispatch` (text); or one that moves the clock:
-`day`, `event` (see `clocked`). `expect` says what must be true afterwards; `refused` holds words
-of the refusal that is expected instead.
+`ask` (role, question, until), `death` (party, on), `dispatch` (text), `correct` (fact, value or
+person, reason), `return` (to, reason); or one that moves the clock: `day`, `event` (see
+`clocked`). `expect` says what must be true afterwards; `refused` holds words of the refusal that
+is expected instead.
 `base` names a file beside it with people and with values that the scenario need not repeat.
-`permit` lists who held an authorization for which plate before the first act.
+`permit` lists who held an authorization for which plate before the first act. `road` names acts
+that are walked as a whole (`roads`).
 """
 
 import tempfile
@@ -20,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from webapp.cases.filing import Paper
-from webapp.diagrams import clocked, looking, undrawn
+from webapp.diagrams import clocked, looking, roads, undrawn
 from webapp.diagrams.stage import CAST, Permit, Player, Stage
 from webapp.diagrams.undrawn import Deed
 from webapp.domain.errors import Refused
@@ -32,7 +34,7 @@ ACTS = frozenset({"open", "answer", "paper", "clock"}) | DEEDS.keys()
 KEYS = ACTS | {"at", "as", "case", "values", "expect", "refused", "note"}
 PAPER = frozenset({"kind", "on", "hour", "from", "presenter", "means", "note", "withdraws"})
 NEEDED = frozenset({"title", "municipality", "process", "act"})
-KNOWN = NEEDED | {"people", "values", "permit"}
+KNOWN = NEEDED | {"people", "values", "permit", "road"}
 
 
 class BadScenario(ValueError):
@@ -79,13 +81,17 @@ def read(path: Path) -> Scenario:
         raise BadScenario(f"{path}: falta {', '.join(sorted(missing))}")
     _refuse_unknown(path, "arquivo", text, KNOWN)
     people = {**base.get("people", {}), **own.get("people", {})}
+    try:
+        acts = list(roads.walked(text["act"], {**base.get("road", {}), **own.get("road", {})}))
+    except roads.UnknownRoad as error:
+        raise BadScenario(f"{path}: {error}") from error
     cast = {**CAST, **{key: _player(path, key, told) for key, told in people.items()}}
     return Scenario(
         path=path,
         title=text["title"],
         municipality=text["municipality"],
         process=text["process"],
-        steps=tuple(_step(path, n, act) for n, act in enumerate(text["act"], 1)),
+        steps=tuple(_step(path, n, act) for n, act in enumerate(acts, 1)),
         values={**base.get("values", {}), **own.get("values", {})},
         cast=cast,
         permits=tuple(_permit(path, told) for told in text.get("permit", ())),

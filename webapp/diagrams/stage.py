@@ -177,6 +177,14 @@ class Stage:
 
     # ---- registry
 
+    def person(self, cpf: str) -> int:
+        """Who has a CPF (11 digits)."""
+        with transaction(self.engine) as session:
+            table = tables.person
+            own = table.c.municipality_id == self.municipality_id
+            found = session.execute(select(table.c.id).where(own, table.c.cpf == cpf))
+            return int(found.scalar_one())
+
     def _grant(self, session: Session, permit: Permit) -> None:
         place, table = self.municipality_id, tables.permit
         term = {"from_day": permit.since, "to_day": permit.until, "act": "Portaria 3/2024"}

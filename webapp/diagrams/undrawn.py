@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
-from webapp.cases import deaths, dispatching, holding, opinions
+from webapp.cases import correcting, deaths, dispatching, holding, opinions, returning
 from webapp.cases.act import Reply
+from webapp.cases.correcting import Correction
 from webapp.cases.deaths import Death
 from webapp.cases.opinions import Question
 from webapp.diagrams import looking
@@ -41,6 +42,16 @@ def _dispatch(stage: Stage, case: str, told: Told, who: str) -> Reply:
     return stage.does(case, signed, told["text"], who=who)
 
 
+def _correct(stage: Stage, case: str, told: Told, who: str) -> Reply:
+    fact_id = looking.fact_id(stage, case, told["fact"])
+    value = looking.fact_value(stage, told)
+    return stage.does(case, correcting.correct, Correction(fact_id, value, told["reason"]), who=who)
+
+
+def _return(stage: Stage, case: str, told: Told, who: str) -> Reply:
+    return stage.does(case, returning.return_to, told["to"], told["reason"], who=who)
+
+
 @dataclass(frozen=True, slots=True)
 class Deed:
     """An act: the fields that its table may have, and who does it unless the scenario says."""
@@ -59,5 +70,7 @@ ACTS: Final[Mapping[str, Deed]] = {
     "resume": Deed(frozenset({"reason"}), "secretaria", _resume),
     "ask": Deed(frozenset({"role", "question", "until"}), "secretaria", _ask),
     "death": Deed(frozenset({"party", "on"}), "protocolo", _death),
+    "correct": Deed(frozenset({"fact", "value", "person", "reason"}), "secretaria", _correct),
+    "return": Deed(frozenset({"to", "reason"}), "autoridade", _return),
     "dispatch": Deed(frozenset({"text"}), "autoridade", _dispatch),
 }
