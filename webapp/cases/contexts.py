@@ -10,7 +10,7 @@ from webapp.cases import returns, terms
 from webapp.cases.act import Act
 from webapp.cases.records import Party, Task
 from webapp.domain.money import units_text
-from webapp.forms import Context, Form, Option, labels
+from webapp.forms import Context, Field, Form, Option, labels
 from webapp.laws import Law, NotInForce
 
 SANCTIONS = {
@@ -58,6 +58,14 @@ def opening_context(law: Law, today: date) -> Context:
 def fact_day(act: Act) -> date | None:
     fact = act.fact("fato", "auto")
     return date.fromisoformat(fact.value) if fact else None
+
+
+def asked_for(act: Act, name: str, about: str) -> Field | None:
+    """The question, in the forms of the case, whose answer is a fact; None for one that the
+    machine enters itself."""
+    fields = [field for form in act.bundle.forms.values() for field in form.fields]
+    named = [field for field in fields if field.fact == name and field.about in (about, None)]
+    return next(iter(named), None)
 
 
 def infractions(law: Law, on: date) -> list[Option]:

@@ -26,7 +26,7 @@ from webapp.cases.records import Deadline, Effect, Fact
 from webapp.cases.view import View
 from webapp.domain.competence import Actor
 from webapp.domain.errors import NoCompetence, NotFound, Refused, Unacceptable
-from webapp.forms import Attachment
+from webapp.forms import Attachment, Field
 
 WHO = ("secretaria", "autoridade")
 DECIDED_ON = frozenset({"itens", "pessoa", "condutor"})
@@ -111,7 +111,16 @@ def _wrong(act: Act, fact: Fact, value: str) -> str:
         return "" if codes and set(codes) <= known else "Marque itens da lei do município."
     if fact.name == "pessoa":
         return "" if value.isdecimal() else "Informe a pessoa certa."
+    asked = contexts.asked_for(act, fact.name, fact.about)
+    if asked is not None and asked.type != "date":
+        return _wrong_answer(asked, value)
     return _wrong_day(act, fact, value)
+
+
+def _wrong_answer(asked: Field, value: str) -> str:
+    if asked.choices and value not in {option.code for option in asked.choices}:
+        return f"Escolha uma das respostas de «{asked.label}»."
+    return "" if value.strip() else f"Preencha «{asked.label}»."
 
 
 def _wrong_day(act: Act, fact: Fact, value: str) -> str:

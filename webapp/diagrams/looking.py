@@ -109,7 +109,8 @@ def _restrictions(stage: Stage, case: str) -> list[str]:
 
 def _points(stage: Stage, case: str) -> dict[str, str]:
     """The points that each party has from the case: {"autuado": "5", "titular": "2.5"}."""
-    roles = {row.person_id: row.role for row in stage.rows(case, tables.case_party)}
+    parties = reversed(stage.rows(case, tables.case_party))
+    roles = {row.person_id: row.role for row in parties}
     table, found = tables.points_entry, dict[str, Decimal]()
     for row in stage.rows(case, table, table.c.cancelled_by.is_(None)):
         role = roles[row.person_id]

@@ -151,25 +151,29 @@ def run(scenario: Scenario) -> list[str]:
         stage = Stage(engine, scenario.municipality, first, scenario.cast)
         try:
             stage.grant(scenario.permits)
-            return list(_play(scenario, stage))
+            return [differs for _, found in play(scenario, stage) for differs in found]
         finally:
             engine.dispose()
 
 
-def _play(scenario: Scenario, stage: Stage) -> Iterator[str]:
+def play(scenario: Scenario, stage: Stage) -> Iterator[tuple[Step, list[str]]]:
+    """Play the acts one by one: each, once it is done, with what differs from what it expects."""
     for step in scenario.steps:
         stage.at(step.at)
-        try:
-            said = _do(scenario, stage, step)
-        except Refused as refusal:
-            said = refusal.message
-            if step.refused is None or step.refused not in said:
-                yield f"ato {step.n}: recusado: {said}"
-        else:
-            if step.refused is not None:
-                yield f"ato {step.n}: devia ser recusado («{step.refused}»)"
-        for differs in looking.differences(stage, step.case, step.expect, said):
-            yield f"ato {step.n}: {differs}"
+        yield step, [f"ato {step.n}: {differs}" for differs in _perform(scenario, stage, step)]
+
+
+def _perform(scenario: Scenario, stage: Stage, step: Step) -> Iterator[str]:
+    try:
+        said = _do(scenario, stage, step)
+    except Refused as refusal:
+        said = refusal.message
+        if step.refused is None or step.refused not in said:
+            yield f"recusado: {said}"
+    else:
+        if step.refused is not None:
+            yield f"devia ser recusado («{step.refused}»)"
+    yield from looking.differences(stage, step.case, step.expect, said)
 
 
 def _do(scenario: Scenario, stage: Stage, step: Step) -> str:

@@ -24,7 +24,13 @@ from webapp.store import corrections
 from webapp.store.corrections import DoneStep, KnownFact, KnownPaper, KnownTerm
 from webapp.store.filings import CaseName
 from webapp.web import words
-from webapp.web.fact_words import day_words, fact_words, items_words, label_of, person_words
+from webapp.web.fact_words import (
+    fact_words,
+    items_words,
+    label_of,
+    person_words,
+    value_words,
+)
 from webapp.web.task import paper_label
 
 
@@ -112,7 +118,13 @@ def facts_in_words(act: Act) -> list[tuple[KnownFact, str, str]]:
     named = [int(fact.value) for fact in known if fact.name == "pessoa"]
     who = corrections.persons(act.session, place, named)
     items = _items(act)
-    return [(fact, label_of(fact), fact_words(fact, items, who)) for fact in known]
+    return [
+        (fact, label_of(fact), fact_words(fact, items, who, _asked(act, fact))) for fact in known
+    ]
+
+
+def _asked(act: Act, fact: KnownFact) -> Field | None:
+    return contexts.asked_for(act, fact.name, fact.about)
 
 
 def _items(act: Act) -> list[Option]:
@@ -126,10 +138,10 @@ def correct_fact(
     case, act = case_of(session, now, person, case_id)
     fact = _fact_in_force(act, fact_id)
     stands = next(said for known, _, said in facts_in_words(act) if known.id == fact_id)
-    items = _items(act)
+    items, asked = _items(act), _asked(act, fact)
 
     def run(session: Session, now: datetime, checked: Checked) -> Done:
-        value, said, note = _new_value(session, person, fact, items, checked.values["valor"])
+        value, said, note = _new_value(session, person, fact, items, asked, checked.values["valor"])
         piece = next(iter(checked.uploads), None)
         correction = Correction(fact.id, value, checked.outcome, piece)
         reply = correcting.correct(session, case_id, correction, now=now, actor=person)
@@ -141,7 +153,7 @@ def correct_fact(
         lead="O dado errado continua nos autos, marcado; o certo passa a valer desde o começo.",
         stands=((f"{label_of(fact)}, como consta", stands),),
         fields=(
-            _value_field(fact, items),
+            _value_field(fact, items, asked),
             _reason("Por que se retifica", "Diga o erro e em que prova se apoia."),
         ),
         context=Context(today=act.today),
@@ -164,25 +176,34 @@ def _fact_in_force(act: Act, fact_id: int) -> KnownFact:
     return fact
 
 
-def _value_field(fact: KnownFact, items: Sequence[Option]) -> Field:
+def _value_field(fact: KnownFact, items: Sequence[Option], asked: Field | None) -> Field:
     if fact.name == "itens":
         return Field("valor", "several", "Os itens certos", required=True, options=tuple(items))
     if fact.name == "pessoa":
         hint = "Com o CPF, a pessoa é buscada no cadastro; sem ele, entra como nova."
         return Field("valor", "person", "A pessoa certa", hint, required=True)
+    if asked is not None and asked.choices:
+        return Field("valor", "choice", asked.label, required=True, options=asked.choices)
+    if asked is not None and asked.type == "text":
+        return Field("valor", "text", asked.label, required=True, pattern=asked.pattern)
     past = None if fact.name == "dia_pagamento" else "past"
     return Field("valor", "date", "O dia certo", required=True, limit=past)
 
 
 def _new_value(
-    session: Session, person: Actor, fact: KnownFact, items: Sequence[Option], given: Any
+    session: Session,
+    person: Actor,
+    fact: KnownFact,
+    items: Sequence[Option],
+    asked: Field | None,
+    given: Any,
 ) -> tuple[str, str, str]:
     """The value as the act takes it, in words, and what to know before confirming it."""
     if fact.name == "itens":
         return json.dumps(given), items_words(given, items), ""
     if fact.name == "pessoa":
         return _person(session, person.municipality_id, given)
-    return given, day_words(given), ""
+    return given, value_words(given, asked), ""
 
 
 def _person(session: Session, place: int, given: Mapping[str, str]) -> tuple[str, str, str]:

@@ -6,7 +6,7 @@ from datetime import date
 from typing import Final
 
 from webapp.domain import identifiers
-from webapp.forms import Option
+from webapp.forms import PATTERNS, Field, Option
 from webapp.store.corrections import KnownFact, Person
 
 LABELS: Final = {
@@ -14,8 +14,19 @@ LABELS: Final = {
     "apreensao": "Dia da apreensão do veículo",
     "dia_pagamento": "Último dia para pagar",
     "itens": "Itens do auto",
+    "lavratura": "Dia da lavratura do auto",
+    "condutor": "Quem conduzia",
+    "valor_unidade": "Valor da unidade da multa",
+    "fundamento_unidade": "Ato que fixa o valor da unidade da multa",
 }
-NOTICED: Final = {"auto": "do auto", "penalidade": "da penalidade", "multa": "da multa"}
+NOTICED: Final = {
+    "auto": "do auto",
+    "penalidade": "da penalidade",
+    "multa": "da multa",
+    "decisao": "da decisão do recurso",
+    "instauracao": "da instauração",
+    "cassacao": "da cassação",
+}
 PARTIES: Final = {"autuado": "Quem é o autuado", "titular": "Quem é o titular da autorização"}
 
 
@@ -51,10 +62,24 @@ def person_words(person: Person) -> str:
     return f"{person.name}, {cpf}"
 
 
-def fact_words(fact: KnownFact, items: Sequence[Option], people: Mapping[int, Person]) -> str:
-    """What a fact says, given the items of the law and the people it may name."""
+def value_words(value: str, asked: Field | None) -> str:
+    """What was answered to the question that a fact comes from; without a question, a day."""
+    if asked is None or asked.type == "date":
+        return day_words(value)
+    if asked.choices:
+        return next((one.label for one in asked.choices if one.code == value), value)
+    return PATTERNS[asked.pattern].show(value) if asked.pattern else value
+
+
+def fact_words(
+    fact: KnownFact,
+    items: Sequence[Option],
+    people: Mapping[int, Person],
+    asked: Field | None,
+) -> str:
+    """What a fact says, given the items of the law, the people it may name, and the question."""
     if fact.name == "itens":
         return items_words(json.loads(fact.value), items)
     if fact.name == "pessoa":
         return person_words(people[int(fact.value)])
-    return day_words(fact.value)
+    return value_words(fact.value, asked)

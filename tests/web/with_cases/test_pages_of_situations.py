@@ -1,0 +1,78 @@
+"""Every page that a link leads to opens, for who has something to do, after each act of a case."""
+
+import re
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from sqlalchemy import delete, insert, update
+
+from tests.tree import ROOT
+from tests.web import cases
+from tests.web.conftest import HASH, Browser
+from webapp.diagrams import Scenario, Stage, play, read
+from webapp.store import tables
+from webapp.store.database import open_engine, transaction
+from webapp.store.tables import metadata
+
+FOLDER = ROOT / "tests" / "scenarios" / "santa_teresa"
+SITUATIONS = ("duas_partes_e_um_recurso", "sessenta_dias_recibo_soube_se_depois", "sem_recurso")
+HREF = re.compile(r'href="(/[^"#?]*)[^"]*"')
+
+
+@pytest.fixture(params=SITUATIONS)
+def scenario(request: pytest.FixtureRequest) -> Scenario:
+    return read(FOLDER / f"{request.param}.toml")
+
+
+@pytest.fixture
+def stage(scenario: Scenario, tmp_path: Path) -> Stage:
+    engine = open_engine(f"sqlite:///{tmp_path}/stage.db")
+    metadata.create_all(engine)
+    stage = Stage(engine, scenario.municipality, scenario.steps[0].at, scenario.cast)
+    stage.grant(scenario.permits)
+    with transaction(engine) as session:
+        session.execute(update(tables.user_account).values(password_hash=HASH))
+    return stage
+
+
+def test_every_page_opens_after_every_act(scenario: Scenario, stage: Stage, tmp_path: Path) -> None:
+    with cases.application(f"sqlite:///{tmp_path}/stage.db") as app:
+        for step, told in play(scenario, stage):
+            assert told == []
+            stand(stage)
+            for login in concerned(stage, step.case):
+                look_around(app, login, stage.cases[step.case])
+    stage.engine.dispose()
+
+
+def stand(stage: Stage) -> None:
+    """The clock of the pages stands where the stage's stands."""
+    with transaction(stage.engine) as session:
+        session.execute(delete(tables.clock_setting))
+        session.execute(insert(tables.clock_setting).values(stands_at=stage.now, why="teste"))
+
+
+def concerned(stage: Stage, case: str) -> set[str]:
+    """Who has a step of the case to do; the cast signs in by the names of the roles."""
+    return {task.role for task in stage.open_tasks(case) if task.role} | {"secretaria"}
+
+
+def look_around(app: Flask, login: str, case_id: int) -> None:
+    browser = Browser(app.test_client())
+    assert browser.sign_in(login).status_code == 303
+    seen: set[str] = set()
+    first = ["/", f"/processos/{case_id}"]
+    for path in first:
+        follow(browser, path, seen, depth=2)
+
+
+def follow(browser: Browser, path: str, seen: set[str], depth: int) -> None:
+    if path in seen or "/static/" in path or path == "/sair":
+        return
+    seen.add(path)
+    reply = browser.get(path)
+    assert reply.status_code in (200, 303, 302, 403), (path, reply.status_code)
+    if depth and reply.status_code == 200 and reply.mimetype == "text/html":
+        for found in dict.fromkeys(HREF.findall(reply.text)):
+            follow(browser, found, seen, depth - 1)
