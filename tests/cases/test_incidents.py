@@ -146,7 +146,7 @@ def test_the_units_of_operators_are_told_by_mail_without_a_name(
 def test_a_case_with_an_incident_goes_on_by_the_hands_of_people(
     world: World, broken: object
 ) -> None:
-    """Seen to fail without the look at `next_at` in settling: the clerk's act fails as well."""
+    """Seen to fail without the look at `next_at` in settling: the clerk's act raises as well."""
     world.answer("cumprir_diligencia", resultado="feito")
     assert world.case().outcome == "cumprida"
     drain(world)
@@ -248,7 +248,10 @@ def test_what_was_met_meanwhile_needs_no_decision(world: World, broken: pytest.M
 def test_a_later_term_of_the_case_waits_behind_the_one_that_failed(
     world: World, broken: pytest.MonkeyPatch
 ) -> None:
-    """Terms take effect in legal order: the later one moves nothing, and is no incident itself."""
+    """Terms take effect in legal order: the later one moves nothing, and is no incident itself.
+
+    Seen to fail without the look at `next_at` in settling: the later one is tried and fails too.
+    """
     later = _later_term(world)
     draining.drain(world.engine, lambda _: at("2025-12-20"))
     (row,) = world.rows(tables.deadline, tables.deadline.c.id == later)

@@ -36,7 +36,9 @@ def world(database_url: str, models: Callable[..., Path]) -> Iterator[World]:
 def test_a_term_ends_once_with_its_last_day_and_not_a_second_before(
     world: World, opened: str, last_day: date, over: datetime
 ) -> None:
-    """Seen to fail with «last day + 24 h» in `due_at`: an hour early, an hour late."""
+    """Seen to fail with «last day + 24 h» in `due_at`: in the short night an hour late, after the
+    hour that came twice an hour early.
+    """
     world.go(opened).begin("tarefa_com_prazo")
     ends = due_at(last_day, ZONE)
     with transaction(world.engine) as session:  # days of the weekend, to which no rule rolls

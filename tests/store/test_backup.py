@@ -133,9 +133,11 @@ def test_a_copy_made_while_people_work_is_whole_and_of_one_instant(
 def test_nothing_ends_before_the_release_and_then_each_term_once_in_the_order_of_its_end(
     world: World, restored: Engine
 ) -> None:
-    """Seen to fail without NOTHING_HELD in draining._claim: three terms end before the release."""
-    assert draining.drain(restored, lambda _: OVER) == 0
-    assert _ends(restored) == []
+    """Seen to fail without NOTHING_HELD in draining._claim (three rows are claimed before the
+    release, and none ends), and without `_refuse_held` in settling as well (three terms end).
+    """
+    claimed = draining.drain(restored, lambda _: OVER)
+    assert (_ends(restored), claimed) == ([], 0)
     with transaction(restored) as session:
         assert hold.release(session, OVER)
     assert draining.drain(restored, lambda _: OVER) == 3
@@ -186,6 +188,7 @@ def test_a_lease_of_a_worker_that_is_gone_does_not_come_back(
 def test_a_person_cannot_make_a_term_end_while_terms_are_held(
     world: World, restored: Engine
 ) -> None:
+    """Seen to fail without `_refuse_held` in settling: nothing is refused."""
     with transaction(restored) as session:
         row = session.execute(select(task).order_by(task.c.id).limit(1)).one()
     with (
@@ -207,6 +210,7 @@ def test_a_person_cannot_make_a_term_end_while_terms_are_held(
 def test_no_mail_leaves_before_the_release(
     world: World, url: str, new_place: str, tmp_path: Path
 ) -> None:
+    """Seen to fail without NOTHING_HELD in outbox.claim: the message is handed out."""
     with transaction(world.engine) as session:
         town = world.municipality_id
         letters.put(session, town, "a@exemplo.gov.br", "Prazo", "Olá.", "<1@autos>", world.now)

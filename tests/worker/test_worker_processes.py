@@ -60,7 +60,13 @@ def once_each(ids: list[int]) -> dict[str, int]:
 def test_two_workers_fire_each_term_once(
     world: World, start: Start, terms: int, careless: bool
 ) -> None:
-    """Without lease and claim they meet in the same rows; the case's lock and guard still hold."""
+    """F3. Without lease and claim they meet in the same rows; what the case has still holds.
+
+    Four protections do so, each alone: the locks (FOR UPDATE in Act.lock, BEGIN IMMEDIATE and the
+    fair lock on SQLite), the version in Act._save_case, the unique (chain, seq) of events, and the
+    key of kept states. Without locks, version, and unique (chain, seq) it does not fail; without
+    all four it does, on both databases: some terms end twice.
+    """
     ids = open_cases(world, *[MONDAY] * terms)
     stand(world, OVER)
     workers = [start(careless=careless), start(careless=careless)]
@@ -75,6 +81,9 @@ def test_two_workers_fire_each_term_once(
 def test_a_term_that_raises_and_one_that_kills_its_worker_hurt_no_neighbour(
     world: World, start: Start
 ) -> None:
+    """F6. Seen to fail with claims of ten rows at a time (rows use up tries that nobody made), and
+    when a claim counts no try (the process is killed without end).
+    """
     ids = open_cases(world, *[MONDAY] * 20)
     raises, kills = ids[4], ids[11]
     stand(world, OVER)
@@ -93,6 +102,10 @@ def world_incidents(world: World) -> list[int]:
 
 
 def test_a_clerk_who_completes_while_the_term_ends_is_told_who_was_first(world: World) -> None:
+    """F5. Seen to fail without the locks: on SQLite with BEGIN in the place of BEGIN IMMEDIATE and
+    of the fair lock (the clerk: database is locked), on PostgreSQL without FOR UPDATE in
+    Act.lock (the clerk: duplicate key of the chain).
+    """
     ids = open_cases(world, *[MONDAY] * 30)
     steps = {case_id: _step(world, case_id) for case_id in ids}
     told: dict[int, int] = {}
@@ -146,6 +159,7 @@ def test_a_process_whose_scheduler_died_ends_with_an_error(start: Start) -> None
 def test_a_worker_that_holds_the_timers_fires_none_and_shows_that_it_lives(
     world: World, start: Start
 ) -> None:
+    """F7. Seen to fail when the worker does not look at `hold`: the term ends."""
     open_cases(world, MONDAY)
     stand(world, OVER)
     process = start(hold=True)

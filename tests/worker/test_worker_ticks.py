@@ -29,6 +29,10 @@ MONDAY = "2025-12-01"
 
 
 def test_after_30_days_down_every_term_ends_once_in_the_order_of_its_end(world: World) -> None:
+    """F7. Seen to fail without the order by `next_at` in draining._claim (ends in the order of the
+    cases), with the act's own time as the moment of an end (2026-01-15), and when the worker does
+    not look at `hold` (five ends).
+    """
     ids = open_cases(world, "2025-12-03", "2025-12-01", "2025-12-05", "2025-12-02", "2025-12-04")
     stand(world, at("2026-01-15"))
     Worker(world.engine, hold=True).tick()
@@ -96,6 +100,9 @@ def _alarms(world: World) -> list[bool]:
 def test_nothing_ends_by_a_clock_that_was_moved_until_it_is_put_right(
     alone: World, jump: timedelta
 ) -> None:
+    """F8. Seen to fail without the comparison in GuardedClock.now: the term ends, or no alarm is
+    given. On SQLite only, for PostgreSQL has a clock of its own.
+    """
     open_cases(alone, MONDAY)
     machine = Machine(at("2025-12-11", 23, 30))
     worker = machine.worker(alone)
@@ -115,6 +122,7 @@ def test_nothing_ends_by_a_clock_that_was_moved_until_it_is_put_right(
 
 
 def test_nothing_ends_when_the_machine_starts_before_its_last_record(alone: World) -> None:
+    """F8. Seen to fail without `last_seen` in GuardedClock: no alarm is given."""
     open_cases(alone, "2025-11-20", MONDAY)
     machine = Machine(at("2025-11-30"))
     worker = machine.worker(alone)
@@ -209,6 +217,9 @@ def lose_patience(world: World) -> None:
 
 
 def test_mail_waits_for_its_server_and_leaves_once_under_one_id(world: World) -> None:
+    """F14. Seen to fail when `claim` marks the message as sent, when it sets no wait, and
+    when `mark_sent` does not say so.
+    """
     stand(world, at(MONDAY))
     put(world, 1)
     postman = BrokenPostman()
@@ -229,6 +240,7 @@ def test_mail_waits_for_its_server_and_leaves_once_under_one_id(world: World) ->
 def test_mail_whose_worker_died_after_sending_is_sent_again_under_the_same_id(
     world: World,
 ) -> None:
+    """F14. Seen to fail when `claim` marks the message as sent: it is sent once, by luck."""
     stand(world, at(MONDAY))
     put(world, 1)
     postman = BrokenPostman()
