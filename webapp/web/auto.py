@@ -1,6 +1,6 @@
 """The agent's new infraction notice («auto»): drawn up in the street, first of all on a phone."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime
 from typing import Final
 
@@ -130,7 +130,8 @@ def _look_up() -> ResponseReturnValue:
     with reading():
         place = actor().municipality_id
         known = by_plate(db.session(), place, plate, _fact_day(typed, at.context.today))
-    return page(filled(typed, known), looked_up=(identifiers.show_plate(plate), known))
+    asked = {field.name for field in at.form.fields}
+    return page(filled(typed, known, asked), looked_up=(identifiers.show_plate(plate), known))
 
 
 def _fact_day(typed: Typed, today: date) -> date:
@@ -140,16 +141,21 @@ def _fact_day(typed: Typed, today: date) -> date:
         return today
 
 
-def filled(typed: Typed, known: Registered | None) -> dict[str, list[str]]:
-    """What was typed, and in its gaps what the registry knows: the street wins over it."""
+def filled(typed: Typed, known: Registered | None, asked: Collection[str]) -> dict[str, list[str]]:
+    """What was typed, and in its gaps what the registry knows: the street wins over it.
+
+    `asked` are the names of the form's fields.
+    """
     found = {name: list(texts) for name, texts in typed.items()}
     if known is None:
         return found
-    offered = _vehicle(known)
-    if _names(typed, known.holder):
-        offered |= _holder(known)
+    offered = _vehicle(known) | {"numero_autorizacao": known.permit or ""}
+    if "".join(typed.get("condutor", ())) == "auxiliar":
+        offered |= _holder(known, "titular")
+    elif _names(typed, known.holder):
+        offered |= _holder(known, "autuado")
     for name, text in offered.items():
-        if text and not "".join(found.get(name, ())).strip():
+        if text and name.partition(".")[0] in asked and not "".join(found.get(name, ())).strip():
             found[name] = [text]
     return found
 
@@ -170,13 +176,14 @@ def _vehicle(known: Registered) -> dict[str, str]:
     }
 
 
-def _holder(known: Registered) -> dict[str, str]:
+def _holder(known: Registered, field: str) -> dict[str, str]:
+    """The holder, as the inputs of a person in the form."""
     return {
-        "autuado.nome": known.holder or "",
-        "autuado.cpf": identifiers.show_cpf(known.cpf) if known.cpf else "",
-        "autuado.cnh": known.cnh or "",
-        "autuado.endereco": known.address or "",
-        "autuado.telefone": identifiers.show_phone(known.phone) if known.phone else "",
+        f"{field}.nome": known.holder or "",
+        f"{field}.cpf": identifiers.show_cpf(known.cpf) if known.cpf else "",
+        f"{field}.cnh": known.cnh or "",
+        f"{field}.endereco": known.address or "",
+        f"{field}.telefone": identifiers.show_phone(known.phone) if known.phone else "",
     }
 
 
