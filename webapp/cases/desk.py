@@ -78,6 +78,10 @@ def of_task(session: Session, case_id: int, task_id: int, *, now: datetime, acto
     )
 
 
+# What an agent draws up, and hands over, is mostly of the same day.
+_TODAY = ("data_fato", "data_lavratura", "data_entrega")
+
+
 def of_opening(process: str, *, now: datetime, actor: Actor) -> Desk:
     """The desk of the form that opens a case of a process of the municipality («infracao»)."""
     rules = law(actor.municipality)
@@ -92,7 +96,7 @@ def of_opening(process: str, *, now: datetime, actor: Actor) -> Desk:
         name=entry["label"],
         form=form,
         context=context,
-        typed=blank(form, context, dict.fromkeys(("data_fato", "data_entrega"), today.isoformat())),
+        typed=blank(form, context, dict.fromkeys(_TODAY, today.isoformat())),
         refusal="" if held else f"Você não exerce hoje um papel que pode abrir: {entry['label']}.",
         signing=actor.signing(held) if held and form.signed else None,
     )

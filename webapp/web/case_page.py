@@ -34,7 +34,14 @@ _NOTICED: Final = {
     False: ("sem ciência", "mal"),
     None: ("em curso", "at"),
 }
-ABOUT: Final = {"auto": "auto de infração", "penalidade": "penalidade", "multa": "multa"}
+ABOUT: Final = {
+    "auto": "auto de infração",
+    "penalidade": "penalidade",
+    "multa": "multa",
+    "decisao": "decisão do recurso",
+    "instauracao": "instauração da cassação",
+    "cassacao": "cassação",
+}
 
 
 @dataclass(frozen=True, slots=True)
