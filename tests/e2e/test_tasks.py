@@ -79,7 +79,7 @@ def test_an_agent_draws_up_an_auto_on_a_telephone(phone: Page) -> None:
     expect(phone.get_by_label("touca descartável")).to_be_hidden()
     phone.get_by_text("Condutor (art. 5º) (14)").tap()
     phone.get_by_label("touca descartável").tap()
-    expect(bar).to_have_text("art. 5º, II (multa de 1/2 salário mínimo (art. 15, § 1º))")
+    expect(bar).to_have_text("art. 5º, II (multa de 1/2 salário mínimo, R$ 759,00 (art. 15, § 1º))")
     phone.get_by_label("Hora do fato").fill("08:10")
     phone.get_by_label("Lugar", exact=True).tap()
     phone.keyboard.type("Rodoviária")

@@ -9,9 +9,9 @@ from typing import Any
 from webapp.cases import returns, terms
 from webapp.cases.act import Act
 from webapp.cases.records import Party, Task
-from webapp.domain.money import units_text
+from webapp.domain.money import reais, units_in_cents, units_text
 from webapp.forms import Context, Field, Form, Option, labels
-from webapp.laws import Law, NotInForce
+from webapp.laws import Law, MissingValue, NotInForce, unit_value
 
 SANCTIONS = {
     "advertencia": "advertência",
@@ -77,21 +77,34 @@ def infractions(law: Law, on: date) -> list[Option]:
         except NotInForce:
             continue
         found.append(
-            Option(code, f"{entry.article}: {entry['text']}", sanction(entry), _group(entry))
+            Option(
+                code, f"{entry.article}: {entry['text']}", sanction(law, entry, on), _group(entry)
+            )
         )
     return found
 
 
-def sanction(entry: Mapping[str, Any]) -> str:
-    """«multa de 1/2 salário mínimo (art. 15, § 1º)», «multa de 3 salários mínimos e apreensão do
-    veículo (art. 19, § 3º)»."""
+def sanction(law: Law, entry: Mapping[str, Any], on: date) -> str:
+    """«multa de 1/2 salário mínimo, R$ 759,00 (art. 15, § 1º)», «multa de 200 VRTE, R$ 943,50, e
+    10 pontos (art. 53, IV)»; without the amount where the unit has no value on the day."""
     words = SANCTIONS[entry["sanction"]]
     if entry["sanction"] == "multa":
         words = f"multa de {_in_units(Decimal(entry['units']), entry['unit'])}"
+        words += _worth(law, entry, on)
+    if entry.get("points"):
+        words += f" e {units_text(Decimal(entry['points']))} pontos"
     if entry.get("measure"):
         words += f" e {SANCTIONS[entry['measure']]}"
     source = entry.get("sanction_article")
     return f"{words} ({source})" if source else words
+
+
+def _worth(law: Law, entry: Mapping[str, Any], on: date) -> str:
+    try:
+        value = unit_value(lambda key: law.value(key, {"fact": on}), entry["unit"])
+    except MissingValue:
+        return ""
+    return f", {reais(units_in_cents(Decimal(entry['units']), value.cents))}"
 
 
 def _in_units(units: Decimal, unit: str) -> str:

@@ -112,7 +112,7 @@ def described(act: Act, codes: Iterable[str]) -> list[dict[str, str]]:
                 "code": code,
                 "text": entry["text"],
                 "article": entry.article,
-                "sanction": contexts.sanction(entry),
+                "sanction": contexts.sanction(act.law, entry, on),
             }
         )
     return found

@@ -10,7 +10,7 @@ from webapp.laws.entry import (
     NotInForce,
     UnknownKey,
 )
-from webapp.laws.penalties import entry_notes, item_rule, penalty_rules, points_limits
+from webapp.laws.penalties import entry_notes, item_rule, penalty_rules, points_limits, unit_value
 from webapp.laws.reading import Law, Municipality, law
 
 __all__ = [
@@ -29,4 +29,5 @@ __all__ = [
     "law",
     "penalty_rules",
     "points_limits",
+    "unit_value",
 ]

@@ -129,15 +129,20 @@ def _untyped(ask: Ask, items: Iterable[ItemRule]) -> str:
     return ""
 
 
+def unit_value(ask: Ask, unit: str) -> UnitValue:
+    """What a unit of fines («VRTE») is worth. Raises MissingValue where no act says so yet."""
+    entry = ask(_UNITS[unit])
+    source = entry.get("act", entry.article)
+    return UnitValue.in_reais(entry["label"], entry["value"], source)
+
+
 def _units(ask: Ask, names: Iterable[str]) -> tuple[dict[str, UnitValue], dict[str, str]]:
     """The units of which the value is known, and the act that each of the others awaits."""
     values: dict[str, UnitValue] = {}
     missing: dict[str, str] = {}
     for unit in sorted(names):
         try:
-            entry = ask(_UNITS[unit])
-            source = entry.get("act", entry.article)
-            values[unit] = UnitValue.in_reais(entry["label"], entry["value"], source)
+            values[unit] = unit_value(ask, unit)
         except MissingValue as error:
             missing[unit] = error.missing
     return values, missing

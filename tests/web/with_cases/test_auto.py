@@ -60,7 +60,7 @@ def test_what_was_typed_stays_in_the_session_until_the_auto_is_drawn_up(
     assert kept.location == FORM
     page = browser.get(FORM).text
     assert value(page, "lugar") == "Ponto 3"
-    assert "art. 5º, II (multa de 1/2 salário mínimo (art. 15, § 1º))" in words(page)
+    assert "art. 5º, II (multa de 1/2 salário mínimo, R$ 759,00 (art. 15, § 1º))" in words(page)
     browser.send(FORM, FORM, **AUTO, _action="concluir", _password=PASSWORD)
     assert value(browser.get(FORM).text, "lugar") == ""
 
