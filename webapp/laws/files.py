@@ -81,7 +81,7 @@ SHAPES: Final[Mapping[str, Shape]] = {
         {"per": _names("party"), "content": _names("auto decisao notificacao cobranca")},
         {"about": _names("article subject"), "outcomes": _names("title says ended")},
     ),
-    "papeis": Shape(_names("label of_party"), _names("witnesses")),
+    "papeis": Shape(_names("label of_party"), _names("witnesses stays")),
     "retornos": Shape(
         _names("label counts"),
         _names("day absent asks whom"),

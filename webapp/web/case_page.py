@@ -135,12 +135,23 @@ def _penalty(act: Act, file: CaseFile) -> Penalty | None:
     if final:
         return Penalty(tuple(line for line, _ in final), "definitiva", "nt")
     view = View(act)
-    if not proposals.decisions(view):
+    decisions = proposals.decisions(view)
+    if not decisions:
         return None
     standing = proposals.standing_decision(view)
     if standing is None:
         return Penalty((), "nenhuma: auto insubsistente ou penalidade cancelada", "ok")
-    return Penalty(_imposed(view), "imposta, ainda não definitiva", "at")
+    return Penalty(_imposed(view), _not_final_yet(act, file, len(decisions)), "at")
+
+
+def _not_final_yet(act: Act, file: CaseFile, decided: int) -> str:
+    """Imposed and not final; stayed by the appeal that is to be decided, where the law says so."""
+    if decided == 1:
+        for paper in file.filings:
+            stays = act.law.entries(f"papeis.{paper.kind}")[-1].get("stays")
+            if stays and paper.withdrawn_by is None and paper.undone_by is None:
+                return f"imposta; suspensa até se decidir o recurso ({stays})"
+    return "imposta, ainda não definitiva"
 
 
 def _imposed(view: View) -> tuple[str, ...]:

@@ -27,6 +27,11 @@ def scenario(request: pytest.FixtureRequest) -> Scenario:
 
 @pytest.fixture
 def stage(scenario: Scenario, tmp_path: Path) -> Stage:
+    return made(scenario, tmp_path)
+
+
+def made(scenario: Scenario, tmp_path: Path) -> Stage:
+    """The stage of a scenario before its first act; everybody may sign in."""
     engine = open_engine(f"sqlite:///{tmp_path}/stage.db")
     metadata.create_all(engine)
     stage = Stage(engine, scenario.municipality, scenario.steps[0].at, scenario.cast)
@@ -76,3 +81,18 @@ def follow(browser: Browser, path: str, seen: set[str], depth: int) -> None:
     if depth and reply.status_code == 200 and reply.mimetype == "text/html":
         for found in dict.fromkeys(HREF.findall(reply.text)):
             follow(browser, found, seen, depth - 1)
+
+
+def test_an_appeal_stays_the_penalty_until_it_is_decided(tmp_path: Path) -> None:
+    stage = made(read(FOLDER / "provido_em_parte.toml"), tmp_path)
+    said = {}
+    with cases.application(f"sqlite:///{tmp_path}/stage.db") as app:
+        for step, _ in play(read(FOLDER / "provido_em_parte.toml"), stage):
+            stand(stage)
+            browser = Browser(app.test_client())
+            browser.sign_in("secretaria")
+            page = browser.get(f"/processos/{stage.cases[step.case]}").text
+            said[step.n] = "suspensa até se decidir o recurso (art. 59, § 1º)" in page
+    stage.engine.dispose()
+    # 1 to 6: drawn up to notified; 7: the appeal, 05/03/2025; 10: decided, 20/03/2025
+    assert [n for n, stayed in said.items() if stayed] == [7, 8, 9]
