@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import Engine, insert, select
 
 from tests.web.conftest import PASSWORD, Browser, People
+from webapp import clock
 from webapp.config import municipalities
 from webapp.store.database import transaction
 from webapp.store.people import DEMO_PASSWORD
@@ -75,6 +76,17 @@ def test_health_is_red_without_a_worker(browser: Browser) -> None:
         "mail_late": 0,
         "held": None,
     }
+
+
+@pytest.mark.parametrize(("seconds", "status"), [(45, 200), (61, 503)])
+def test_health_is_red_a_minute_after_the_last_beat(
+    browser: Browser, database: Engine, seconds: int, status: int
+) -> None:
+    """F17. Seen to fail without the look at the age of the beat: it stays green."""
+    with transaction(database) as session:
+        beat = clock.wall() - timedelta(seconds=seconds)
+        session.execute(insert(worker_beat).values(worker="w", at=beat))
+    assert browser.get("/health").status_code == status
 
 
 def test_health_counts_incidents_and_mail_and_names_nobody(
