@@ -34,6 +34,7 @@ PAPERS = ("defesa", "reconsideracao", "retorno_ar", "pagamento", "peticao", "doc
 
 @pytest.mark.parametrize("seed", range(SEED, SEED + WALKS))
 def test_a_walk_with_one_party_keeps_every_rule(world: World, seed: int) -> None:
+    """F16. Seen to fail when `Act.save` writes no state, and when it keeps the first one."""
     _walk(world, random.Random(seed))
 
 

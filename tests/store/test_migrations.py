@@ -173,7 +173,9 @@ def test_an_upgraded_database_is_left_alone(empty: Engine) -> None:
 def test_a_step_that_fails_leaves_nothing_and_those_before_it_stay(
     empty: Engine, with_step: Step
 ) -> None:
-    """F12. Seen to fail on SQLite as the driver begins transactions: the table stays."""
+    """F12. Seen to fail on SQLite as its driver begins transactions (the table stays), and on both
+    when a step has no transaction of its own (those before it do not stay).
+    """
     config = with_step(
         """
         op.create_table("half", sa.Column("id", sa.Integer(), primary_key=True))
@@ -210,6 +212,7 @@ def test_a_table_that_others_point_at_can_be_altered_with_its_rows(
 def test_a_step_that_leaves_rows_pointing_at_nothing_is_taken_back(
     empty: Engine, with_step: Step
 ) -> None:
+    """F12. Seen to fail on SQLite without `refuse_orphans`; PostgreSQL looks by itself."""
     schema.upgrade(empty)
     with transaction(empty) as session:
         session.execute(text("insert into municipality (slug, name, uf) values ('m', 'M', 'ES')"))

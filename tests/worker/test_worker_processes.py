@@ -152,7 +152,7 @@ def _how(world: World, task_id: int) -> str:
 
 
 def test_a_process_whose_scheduler_died_ends_with_an_error(start: Start) -> None:
-    """F17. Seen to fail when `run` does not look whether the thread lives, and when it ends with 0."""
+    """F17. Seen to fail when `run` does not look at the thread's life, and when it returns 0."""
     process = start(scheduler_dies=True)
     assert process.wait(30) == 1
 
