@@ -26,10 +26,10 @@ def test_no_acknowledged_act_is_lost_and_none_is_without_its_record(
     killed = storm(clerks=3, workers=1, due=10, seconds=SECONDS, every=EVERY, log=str(log), seed=1)
     assert killed >= SECONDS / 2
     acknowledged = log.read_text().splitlines()
+    assert len(acknowledged) > SECONDS, "there was no load"
     with transaction(database) as session:
         told = session.execute(select(event.c.act, event.c.kind)).all()
         assert not set(acknowledged) - {row.act for row in told}, "lost"
-        assert len(acknowledged) > 20 * SECONDS / 5, "there was no load"
         assert not [one for one in verify(session) if isinstance(one, Fault)]
         versions = session.execute(select(func.sum(case.c.version))).scalar_one()
         acts = session.execute(select(func.count(event.c.act.distinct()))).scalar_one()
@@ -42,7 +42,9 @@ def test_no_acknowledged_act_is_lost_and_none_is_without_its_record(
 def test_meanwhile_each_term_that_is_over_ends_exactly_once(
     storm: Storm, database: Engine, tmp_path: Path
 ) -> None:
-    """Two workers beside a clerk; what fails test_killed_workers.py fails this."""
+    """Two workers beside a clerk. Seen to fail on SQLite as test_killed_workers.py was (1 of 20
+    lost); on PostgreSQL five seconds of it were not enough.
+    """
     log = tmp_path / "acknowledged"
     storm(clerks=1, workers=2, due=20, seconds=SECONDS, every=EVERY, log=str(log), seed=2)
     with transaction(database) as session:

@@ -121,6 +121,9 @@ def rows(world: World) -> dict[str, int]:
 def test_an_act_that_finds_no_room_is_told_and_done_when_it_is_sent_again(
     app: Flask, world: World, trouble: Callable[[Engine], Any]
 ) -> None:
+    """Seen to fail (500) when OperationalError has no page of its own; read only on PostgreSQL,
+    before InternalError was looked at.
+    """
     browser = visit(app, world, "secretaria")
     path = f"/processos/{world.case_id}/tarefas/{world.task('cumprir_diligencia').id}"
     sent = {**browser.hidden(f"/processos/{world.case_id}"), "resultado": "feito"}

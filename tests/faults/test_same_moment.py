@@ -46,7 +46,9 @@ def answers(world: World) -> tuple[int, int]:
 def test_a_press_whose_reply_was_lost_is_answered_when_it_comes_again(
     app: Flask, world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Seen to fail when `replay` gives no kept reply: the second press is refused (409)."""
+    """Seen to fail when `replay` gives no kept reply, and when the key is not written: the second
+    press is refused (409).
+    """
     world.begin("tarefa_com_prazo")
     browser = visit(app, world, "secretaria")
     path = f"/processos/{world.case_id}/tarefas/{world.task('cumprir_diligencia').id}"
@@ -69,8 +71,11 @@ def _lost(_: object) -> TestResponse:
 def test_of_two_people_who_send_one_form_at_once_one_is_first_and_the_other_is_told(
     app: Flask, world: World
 ) -> None:
-    """Seen to fail without the locks: BEGIN IMMEDIATE and the fair lock on SQLite (503, the
-    database is locked), FOR UPDATE in Act.lock on PostgreSQL (500, another act wrote it).
+    """Seen to fail on PostgreSQL without FOR UPDATE in Act.lock (500, duplicate key of the chain).
+
+    On SQLite the key of the press, written first, keeps one after the other by itself: with BEGIN
+    in the place of BEGIN IMMEDIATE and of the fair lock it does not fail (100 rounds); where the
+    key is not written either, it does (503, the database is locked).
     """
     people = [visit(app, world, login) for login in ("secretaria", "selma")]
     for n in range(ROUNDS):
