@@ -43,7 +43,8 @@ def test_meanwhile_each_term_that_is_over_ends_exactly_once(
     storm: Storm, database: Engine, tmp_path: Path
 ) -> None:
     """Two workers beside a clerk. Seen to fail on SQLite as test_killed_workers.py was (1 of 20
-    lost); on PostgreSQL five seconds of it were not enough.
+    lost); on PostgreSQL not even sixty seconds of it were enough, for these workers mostly wait,
+    and only test_killed_workers.py sees it there.
     """
     log = tmp_path / "acknowledged"
     storm(clerks=1, workers=2, due=20, seconds=SECONDS, every=EVERY, log=str(log), seed=2)
