@@ -1,6 +1,6 @@
 """What the page of a task shows: the form, what is known already, what the law gives, who may."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
@@ -24,6 +24,8 @@ from webapp.forms import Context, Form, blank
 from webapp.laws import law
 from webapp.store import tables
 
+Told = tuple[tuple[str, str], ...]
+
 
 @dataclass(frozen=True, slots=True)
 class Desk:
@@ -33,7 +35,8 @@ class Desk:
     `typed` is what the inputs begin with: the draft, else what is known. `given` is what the law's
     table gives for the items, `imposed` what the decision in question imposed. `signing` is the
     membership under which the actor would sign; None when the form is not signed or not his.
-    `auto` is what the agent answered when drawing it up.
+    `auto` is what the agent answered when drawing it up; `earlier` what others answered in the
+    forms that this one shows, each with its title, in words.
     """
 
     name: str
@@ -49,6 +52,7 @@ class Desk:
     imposed: tuple[Imposed, ...] = ()
     terms: tuple[Deadline, ...] = ()
     papers: tuple[Filing, ...] = ()
+    earlier: tuple[tuple[str, Told], ...] = ()
 
 
 def of_task(session: Session, case_id: int, task_id: int, *, now: datetime, actor: Actor) -> Desk:
@@ -75,7 +79,17 @@ def of_task(session: Session, case_id: int, task_id: int, *, now: datetime, acto
         imposed=tuple(proposals.imposed(view)) if form.panel == "penalidade_imposta" else (),
         terms=tuple(certified_rows(act, task)) if task.certifies else (),
         papers=tuple(_looked_up(act, task, form)),
+        earlier=tuple(_earlier(act, task, form)),
     )
+
+
+def _earlier(act: Act, task: Task, form: Form) -> Iterator[tuple[str, Told]]:
+    """What was answered in each form that this one shows; the element bears the form's name."""
+    for name in form.shows:
+        answer, shown = act.answers.get(name), act.bundle.forms.get(name)
+        if answer and shown:
+            values = {key: value for key, value in answer.items() if key != "outcome"}
+            yield shown.title, contexts.answer_in_words(act, task, shown, values)
 
 
 # What an agent draws up, and hands over, is mostly of the same day.

@@ -27,7 +27,7 @@ class Form:
 
     `sha256` is of the text as given: an answer keeps it. `checks`, `records`, `panel` and
     `impedimento` are names of `catalogue`; `lapsed` is the code of the outcome that certifies
-    the end of a term.
+    the end of a term; `shows` are the forms whose answers stand beside this one.
     """
 
     title: str
@@ -40,6 +40,7 @@ class Form:
     checks: tuple[str, ...] = ()
     records: str | None = None
     lapsed: str | None = None
+    shows: tuple[str, ...] = ()
 
     @classmethod
     def read(cls, text: str) -> "Form":

@@ -78,7 +78,7 @@ _Shape = Mapping[str, Callable[[object], bool]]
 
 _FORM: Final[_Shape] = {
     "title": _text, "basis": _text, "signed": _flag, "impedimento": _names, "panel": _name,
-    "checks": _names, "records": _name, "lapsed": _name, "fields": _objects,
+    "checks": _names, "records": _name, "lapsed": _name, "shows": _names, "fields": _objects,
 }  # fmt: skip
 _FIELD: Final[_Shape] = {
     "name": _name, "type": _text, "label": _text, "hint": _text, "section": _text,
