@@ -33,6 +33,7 @@ from webapp.web.incidents import incidents
 from webapp.web.law import pages as law_pages
 from webapp.web.minuta import minuta
 from webapp.web.numbers import Number
+from webapp.web.posting import posting
 from webapp.web.public import lookup
 from webapp.web.search import search
 
@@ -43,6 +44,7 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     health,
     law_pages,
     inbox,
+    posting,
     search,
     case,
     lookup,

@@ -34,6 +34,8 @@ def application(tmp_path: Path) -> Iterator[Flask]:
     defended(world)
     for name in ("segundo", "terceiro"):
         world.open(name, **{"autuado.nome": "Maria Aparecida dos Santos", "autuado.cpf": ""})
+    world.open("carta", entrega="nao_entregue", data_entrega=None)
+    world.send_letter()
     world.go("2025-12-08")
     let_people_in(world)
     stand_still(world)
@@ -100,6 +102,16 @@ def test_pages_have_no_fault_and_fit(office: Page, axe: Callable[[], None]) -> N
         office.set_viewport_size(PHONE if office.viewport_size != DESK else DESK)
 
 
+def test_the_list_of_letters_has_no_fault_where_its_bar_covers_no_row(
+    office: Page, axe: Callable[[], None]
+) -> None:
+    office.goto("/tarefas?lista=esperando&quem=todas")
+    office.evaluate("scrollTo(0, document.body.scrollHeight)")
+    axe()
+    office.set_viewport_size(NARROW)
+    assert fits(office)
+
+
 def test_pages_before_an_act_have_no_fault(office: Page, axe: Callable[[], None]) -> None:
     office.get_by_role("checkbox").nth(0).check()
     office.get_by_role("checkbox").nth(1).check()
@@ -153,6 +165,20 @@ def test_the_key_a_claims_the_task_of_the_row(office: Page) -> None:
         "0001/2025: «Julgar auto e defesa» é sua agora."
     )
     expect(real).to_contain_text("Você")
+
+
+@ONLY_DESK
+def test_a_letter_marked_by_key_goes_to_its_label(office: Page) -> None:
+    """The label itself, a PDF, is not opened: the browser's reader of PDF asks for much more."""
+    office.goto("/tarefas?lista=esperando&quem=todas")
+    office.locator("tr", has_text="Aguardar retorno do AR").get_by_role("link").first.focus()
+    office.keyboard.press("x")
+    office.route("**/tarefas/cartas", lambda route: route.fulfill(body="etiquetas"))
+    with office.expect_request("**/tarefas/cartas") as sent:
+        office.get_by_role("button", name="Etiquetas de AR").click()
+    told = str(sent.value.post_data)
+    assert "_imprimir=etiquetas" in told
+    assert told.count("_tarefa=") == 1
 
 
 @ONLY_DESK

@@ -166,6 +166,10 @@ def test_ids_in_bodies_and_questions_find_nothing_of_another_municipality(
         ("/tarefas/repassar", {"_tarefa": str(task), "para": "1", "motivo": "x"}),
     ):
         assert stranger.send(path, "/conta", **typed).status_code in (404, 403), path
+    for what in ("etiquetas", "postagem"):
+        prints = f"/tarefas/cartas.pdf?imprimir={what}&tarefa="
+        theirs, gone = stranger.get(f"{prints}{task}"), stranger.get(f"{prints}{MISSING}")
+        assert (theirs.status_code, plain(theirs.text)) == (404, plain(gone.text))
     for question in ("0001/2025", "Fulano", "52998224725", "MQX4E21"):
         found = stranger.get(f"/processos?q={question}")
         assert f'href="/processos/{world.case_id}' not in found.text

@@ -8,8 +8,8 @@ from webapp.cases.records import Filing, Notice, Party
 from webapp.forms import Option
 from webapp.laws import Entry, Law, NotInForce
 from webapp.registry import people
+from webapp.store.letters import AR, LETTER
 
-LETTER, AR = "carta", "retorno_ar"
 NOTICE = "ciencia"
 _HOLDER = "titular"
 _NEXT = {

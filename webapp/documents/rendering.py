@@ -29,6 +29,7 @@ The facts (all keys optional; texts are in words, ready to read; days «01/12/20
 * `verification`: code, url, sha256
 * `filing` (recibo_protocolo): number, day, hour, kind, presenter, means, timeliness,
   pieces [title, pages, sha256]
+* `letters` (etiquetas_ar, lista_postagem): [addressee, address, title, number, case_number]
 * `pieces` (capa_autos, filled in by `merge`): [n, title, first_page, pages]
 """
 

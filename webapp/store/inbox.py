@@ -10,6 +10,7 @@ from sqlalchemy import ColumnElement, ScalarSelect, Select, and_, func, literal,
 from sqlalchemy.orm import Session
 
 from webapp.store import interested
+from webapp.store.letters import AR
 from webapp.store.tables import case, case_party, deadline, person, task, user_account
 
 CAP: Final = 1000
@@ -79,6 +80,7 @@ class TaskRow:
     role: str | None
     basis: str | None
     key: str | None
+    message: str | None
     due_day: date | None
     due_kind: str | None
     assignee_id: int | None
@@ -89,6 +91,11 @@ class TaskRow:
     @property
     def is_to_do(self) -> bool:
         return self.kind in _TO_DO
+
+    @property
+    def is_letter(self) -> bool:
+        """Whether a letter with AR went out, or is to be posted, and its return is awaited."""
+        return self.kind == "wait" and self.message == AR
 
     def is_for(self, roles: frozenset[str]) -> bool:
         """Whether whoever holds the roles may claim it."""
@@ -220,6 +227,7 @@ def _tasks(municipality_id: int) -> Select[Any]:
             task.c.role,
             task.c.basis,
             task.c.key,
+            task.c.message,
             task.c.due_day,
             task.c.due_kind,
             task.c.assignee_id,

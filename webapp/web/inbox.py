@@ -9,7 +9,7 @@ from flask import Blueprint, Response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
 
-from webapp.cases import assigning, involvement
+from webapp.cases import assigning, involvement, posting
 from webapp.cases.act import Reply
 from webapp.cases.lateday import calendar_of
 from webapp.domain.competence import Actor
@@ -18,20 +18,17 @@ from webapp.laws import law
 from webapp.store import inbox as store
 from webapp.store.inbox import CAP, Tab, TaskRow, Wanted, Who
 from webapp.web import inbox_filters as filters
-from webapp.web import paging, spreadsheet
+from webapp.web import marking, paging, spreadsheet
 from webapp.web.database import db
 from webapp.web.inbox_lines import HEADER, Wall, cells, lines
 from webapp.web.numbers import read_id
 from webapp.web.policy import Unidentified, account_id, actor, policy, signed_in
 from webapp.web.request_keys import WebReply, once
-from webapp.web.security import safe_path
 from webapp.web.session import visit
 
-inbox = Blueprint("inbox", __name__, url_prefix="/tarefas")
+inbox = Blueprint("inbox", __name__, url_prefix=marking.HOME)
 
-MOST_MARKED: Final = 100
 LONGEST_REASON: Final = 1000
-HOME: Final = "/tarefas"
 TITLES: Final = {
     Who.MINE: "Minhas tarefas",
     Who.UNIT: "Tarefas da minha unidade",
@@ -92,6 +89,7 @@ def _page(wanted: Wanted, wall: Wall, page: int) -> str:
         cap=CAP,
         lines=lines(shown, terms, wall),
         can_mark=bool(mine),
+        letters=_letters(shown),
         barred=involvement.barred_from(session, actor(), mine),
         following=None if shown else _following(session, wanted, wall),
         choices=filters.choices(wall.rules),
@@ -108,6 +106,13 @@ def _page(wanted: Wanted, wall: Wall, page: int) -> str:
         today=wall.today,
         next_closed=filters.next_closed(wall.today, wall.calendar),
     )
+
+
+def _letters(rows: Sequence[TaskRow]) -> set[int]:
+    """The rows whose letters the person may print."""
+    if not actor().roles & set(posting.WHO):
+        return set()
+    return {row.id for row in rows if row.is_letter}
 
 
 def _following(session: Session, wanted: Wanted, wall: Wall) -> Any:
@@ -131,7 +136,7 @@ def address(**changes: str) -> str:
     parts: dict[str, str] = {part: request.args.get(part, "") for part in _PARTS}
     parts |= {"pagina": "1", **changes}
     told = {k: v for k, v in parts.items() if v and v != _FIRST.get(k)}
-    return f"{HOME}?{urlencode(told)}" if told else HOME
+    return f"{marking.HOME}?{urlencode(told)}" if told else marking.HOME
 
 
 # ---- whose a task is
@@ -141,12 +146,12 @@ def address(**changes: str) -> str:
 @policy(signed_in)
 def claim() -> ResponseReturnValue:
     """Claim one task (`_so`) or those marked (`_tarefa`): all of them, or none."""
-    ids, person = _named(), actor()
+    ids, person = marking.named(), actor()
 
     def act(session: Session, now: datetime) -> WebReply:
-        rows = _open(session, person, ids)
+        rows = marking.open_rows(session, person, ids)
         done = [assigning.claim(session, r.case_id, r.id, now=now, actor=person) for r in rows]
-        return WebReply(_said(rows, done, "são suas agora"), _back())
+        return WebReply(_said(rows, done, "são suas agora"), marking.back())
 
     return once(act, refused=_refusal_page("assumir", ids))
 
@@ -155,12 +160,12 @@ def claim() -> ResponseReturnValue:
 @policy(signed_in)
 def release() -> ResponseReturnValue:
     """Give tasks back to the unit: one (`_so`), or those marked (`_tarefa`)."""
-    ids, person = _named(), actor()
+    ids, person = marking.named(), actor()
 
     def act(session: Session, now: datetime) -> WebReply:
-        rows = _open(session, person, ids)
+        rows = marking.open_rows(session, person, ids)
         done = [assigning.release(session, r.case_id, r.id, now=now, actor=person) for r in rows]
-        return WebReply(_said(rows, done, "voltaram à unidade"), _back())
+        return WebReply(_said(rows, done, "voltaram à unidade"), marking.back())
 
     return once(act, refused=_refusal_page("devolver", ids))
 
@@ -182,10 +187,10 @@ def take_over(task_id: int) -> ResponseReturnValue:
     person = actor()
 
     def act(session: Session, now: datetime) -> WebReply:
-        rows = _open(session, person, [task_id])
+        rows = marking.open_rows(session, person, [task_id])
         case_id = rows[0].case_id
         done = assigning.take_over(session, case_id, task_id, now=now, actor=person)
-        return WebReply(_said(rows, [done], ""), _back())
+        return WebReply(_said(rows, [done], ""), marking.back())
 
     return once(act, refused=_refusal_page("assumir", [task_id]))
 
@@ -194,31 +199,31 @@ def take_over(task_id: int) -> ResponseReturnValue:
 @policy(signed_in)
 def marked() -> ResponseReturnValue:
     """From the marked rows to the page on which they are handed on; nothing is written here."""
-    told = [("tarefa", str(one)) for one in _named()] + [("volta", _back())]
-    return redirect(f"{HOME}/repassar?{urlencode(told)}", 303)
+    told = [("tarefa", str(one)) for one in marking.named()] + [("volta", marking.back())]
+    return redirect(f"{marking.HOME}/repassar?{urlencode(told)}", 303)
 
 
 @inbox.get("/repassar")
 @policy(signed_in)
 def ask_to_reassign() -> str:
     """Who is to have the tasks (`tarefa`, as often as needed), and why."""
-    return _reassigning(_ids(request.args.getlist("tarefa")))
+    return _reassigning(marking.ids(request.args.getlist("tarefa")))
 
 
 @inbox.post("/repassar")
 @policy(signed_in)
 def reassign() -> ResponseReturnValue:
     """Hand the tasks to a person who holds their roles (`para`), with a reason (`motivo`)."""
-    ids, person = _named(), actor()
+    ids, person = marking.named(), actor()
 
     def act(session: Session, now: datetime) -> WebReply:
         to, reason = _destination()
-        rows = _open(session, person, ids)
+        rows = marking.open_rows(session, person, ids)
         done = [
             assigning.reassign(session, r.case_id, r.id, to, reason, now=now, actor=person)
             for r in rows
         ]
-        return WebReply(_said(rows, done, "foram repassadas"), _back())
+        return WebReply(_said(rows, done, "foram repassadas"), marking.back())
 
     def refused(refusal: Refused) -> str:
         if isinstance(refusal, Unacceptable):
@@ -232,25 +237,6 @@ def _said(rows: Sequence[TaskRow], done: Sequence[Reply], many: str) -> str:
     if len(done) == 1:
         return f"{rows[0].number}: {done[0].message}"
     return f"{len(done)} tarefas {many}."
-
-
-def _open(session: Session, person: Actor, ids: Sequence[int]) -> list[TaskRow]:
-    """The open tasks that were named.
-
-    Raises NotFound for one that is not of the municipality, Refused for one that is over.
-    """
-    rows = store.named(session, person.municipality_id, ids)
-    gone = len(set(ids)) - len(rows)
-    if gone and not store.are_known(session, person.municipality_id, ids):
-        raise NotFound
-    if gone and len(set(ids)) == 1:
-        raise Refused("Esta tarefa já foi concluída ou encerrada. Volte à lista e confira.")
-    if gone:
-        raise Refused(
-            f"Das {len(set(ids))} tarefas marcadas, {gone} já não "
-            f"{'está aberta' if gone == 1 else 'estão abertas'}. Volte à lista e marque de novo."
-        )
-    return rows
 
 
 def _destination() -> tuple[int, str]:
@@ -277,7 +263,7 @@ def _refusal_page(verb: str, ids: Sequence[int]) -> Callable[[Refused], str]:
         if may_insist and rows and _is_of_another(rows[0]):
             return _taking_over(rows[0], refusal)
         return render_template(
-            "inbox_refused.html", verb=verb, many=len(ids), refusal=refusal, back=_back()
+            "inbox_refused.html", verb=verb, many=len(ids), refusal=refusal, back=marking.back()
         )
 
     return page
@@ -296,7 +282,7 @@ def _taking_over(row: TaskRow, refusal: Refused | None = None) -> str:
         line=line,
         refusal=refusal,
         may=_is_of_another(row),
-        back=_back(),
+        back=marking.back(),
     )
 
 
@@ -315,7 +301,7 @@ def _reassigning(ids: Sequence[int], errors: Mapping[str, str] | None = None) ->
         errors=errors or {},
         typed=request.form,
         longest=LONGEST_REASON,
-        back=_back(),
+        back=marking.back(),
     )
 
 
@@ -330,33 +316,6 @@ def _who_may(session: Session, me: Actor, rows: Sequence[TaskRow], today: date) 
         for user, name in held[0].items()
         if user not in have_all and all(user in one for one in held)
     }
-
-
-# ---- what a request says
-
-
-def _named() -> list[int]:
-    """The tasks of a form: the one of its button, else those marked."""
-    only = request.form.getlist("_so")
-    return _ids(only or request.form.getlist("_tarefa"))
-
-
-def _ids(texts: Sequence[str]) -> list[int]:
-    if not texts:
-        raise Refused("Nenhuma tarefa foi marcada. Volte à lista e marque ao menos uma.", 422)
-    wrong = any(not (text.isascii() and text.isdecimal()) for text in texts)
-    if wrong or len(texts) > MOST_MARKED:
-        raise BadRequest(
-            f"As tarefas marcadas não puderam ser lidas; marque no máximo {MOST_MARKED}. "
-            "Volte à lista e marque de novo."
-        )
-    # A number larger than any id names no task, as 0 does.
-    return list(dict.fromkeys(read_id(text) or 0 for text in texts))
-
-
-def _back() -> str:
-    """The list that the person came from."""
-    return safe_path(request.form.get("_volta") or request.args.get("volta")) or HOME
 
 
 def _wall() -> Wall:
