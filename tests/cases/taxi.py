@@ -1,10 +1,11 @@
 """Santa Teresa in tests of acts: a taxi, its holder and his auxiliary; an infraction to its end."""
 
 from collections.abc import Mapping
-from datetime import date
+from datetime import date, timedelta
+from decimal import Decimal
 from typing import Any
 
-from sqlalchemy import Row, insert
+from sqlalchemy import Row, insert, update
 
 from tests.cases.kit import CASE, CAST, World
 from webapp.cases.act import Reply
@@ -52,6 +53,13 @@ class Taxi(World):
                     act="Ato 1",
                 )
             )
+
+    def unlink_auxiliary(self) -> None:
+        """The registry no longer has the auxiliary's authorisation."""
+        link = tables.permit_link
+        ended = {"to_day": date(2024, 12, 31)}
+        with transaction(self.engine) as session:
+            session.execute(update(link).where(link.c.role == "auxiliar").values(**ended))
 
     # ---- acts
 
@@ -124,14 +132,33 @@ class Taxi(World):
         )
         self.answer("decidir_recurso", resultado=result, razoes="Examinadas as provas.", **more)
 
+    def final(self, fact: str, lapsed: str, driver: str = "autorizatario", **given: Any) -> None:
+        """From the auto of a day to the penalty that is final, notified four days later and
+        certified on another day. `given` is what `item` tells of each item."""
+        codes = [name.partition(".")[2] for name in given if name.startswith("item_resultado")]
+        self.draw(fact, driver, name=fact, itens=codes)
+        self.check()
+        self.fix(**given)
+        self.tell((date.fromisoformat(fact) + timedelta(days=4)).isoformat())
+        self.lapse(lapsed)
+
+    def serve(self, first: str, last: str) -> None:
+        """The restrictions of the case are served from a day to another."""
+        table = tables.restriction
+        days = {"from_day": date.fromisoformat(first), "to_day": date.fromisoformat(last)}
+        with transaction(self.engine) as session:
+            session.execute(update(table).where(table.c.case_id == self.case_id).values(**days))
+
     # ---- looking
 
     def points(self) -> dict[str, str]:
         """The points of the case that stand, by the name of whose they are."""
-        table, person = tables.points_entry, tables.person
-        names = {row.id: row.name for row in self.rows(person)}
-        rows = self.rows(table, table.c.cancelled_by.is_(None))
-        return {names[row.person_id]: row.points for row in rows}
+        rows = self.standing(tables.points_entry)
+        found: dict[str, Decimal] = {}
+        for row in rows:
+            name = self.name_of(row.person_id)
+            found[name] = found.get(name, Decimal(0)) + Decimal(row.points)
+        return {name: f"{points:f}" for name, points in found.items()}
 
     def grounds(self) -> list[str]:
         """The articles of the grounds of cassation that stand in the case."""
@@ -139,6 +166,9 @@ class Taxi(World):
         standing = (table.c.kind == "ground", table.c.reverses.is_(None))
         rows = self.rows(table, *standing, table.c.reversed_by.is_(None))
         return [row.body["article"] for row in rows]
+
+    def name_of(self, person_id: int) -> str:
+        return next(str(row.name) for row in self.rows(tables.person) if row.id == person_id)
 
     def standing(self, table: Any) -> list[Row[Any]]:
         return self.rows(table, table.c.cancelled_by.is_(None))

@@ -278,7 +278,7 @@ ANSWERS = [
     Row("a field sent twice", lambda s: s.judge(razoes=["um", "dois"]), 400,
         "O campo «razoes» veio duas vezes. Nada foi gravado."),
     Row("a fine that is not the table's", lambda s: s.judge(**{"item_multa.5-II": "100,00"}), 422,
-        "A penalidade não é a que a lei dá para o art. 15, § 1º, de R$ 759,00."),
+        "A penalidade não é a que a lei dá para este item: multa de R$ 759,00 (art. 15, § 1º)."),
     Row("a wrong password", lambda s: s.judge(_password="errada"), 422,
         "A senha não confere. Digite de novo a sua senha atual."),
     Row("no role", lambda s: s.judge("protocolo"), 403, "cabe a quem exerce o papel Autoridade"),

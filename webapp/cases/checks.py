@@ -8,6 +8,7 @@ from datetime import date
 from typing import Any
 
 from webapp.cases import (
+    appealchecks,
     autochecks,
     contexts,
     deaths,
@@ -162,7 +163,7 @@ CHECKS: dict[str, Check] = {
     "julgamento_coerente": penaltychecks.judgement_agrees,
     "penalidade_da_tabela": penaltychecks.penalty_of_the_table,
     "penalidade_sobre_autorizacao": penaltychecks.there_is_a_permit,
-    "nao_agrava": penaltychecks.no_heavier,
+    "nao_agrava": appealchecks.no_heavier,
     "unidade_com_fundamento": penaltychecks.unit_has_a_source,
     "unidade_com_valor": penaltychecks.unit_has_a_value,
     "infrator_do_cadastro": autochecks.offender_is_told,

@@ -142,7 +142,7 @@ def _fine(row: Effect) -> str:
 
 
 def _points(act: Act, row: Effect) -> str:
-    name = people.name(act.session, row.person_id) if row.person_id else ""
+    name = people.known(act.session, row.person_id).name if row.person_id else ""
     return f"{points_in_words(row.body['points'])} de {name}"
 
 

@@ -12,6 +12,7 @@ from webapp.cases.records import Deadline, Filing
 from webapp.cases.terms import payment_day
 from webapp.cases.view import View
 from webapp.domain import money
+from webapp.registry import people
 
 
 def decision(act: Act) -> dict[str, Any]:
@@ -33,13 +34,13 @@ def decision(act: Act) -> dict[str, Any]:
         },
         "amount": _amount(act, fined(upheld), due),
         "debts": [
-            one.as_debt(act.case.number, due) | _debtor(act, one.person_id) for one in fined(upheld)
+            one.as_debt(act.case.number, due) | _debtor(act, one.payer_id) for one in fined(upheld)
         ],
     }
 
 
 def fined(upheld: Sequence[Imposed]) -> list[Imposed]:
-    return [one for one in upheld if one.cents]
+    return [one for one in upheld if one.kind == "multa"]
 
 
 def imposes(act: Act) -> bool:
@@ -60,21 +61,22 @@ def _due(act: Act, last: Mapping[str, Any]) -> date | None:
 
 
 def _amount(act: Act, fines: Sequence[Imposed], due: str) -> dict[str, str] | None:
-    if not fines:
+    """What is to be paid in all, and by whom; nothing while a fine stands in units alone."""
+    if not fines or not all(one.cents for one in fines):
         return None
     total = sum(one.cents for one in fines)
     return {
         "text": money.reais(total),
         "in_words": money.reais_in_words(total),
         "due_on": due,
-        "payer": party_name(act, fines[0].party_id),
+        "payer": fines[0].payer,
         "calculation": "\n".join(one.why for one in fines),
     }
 
 
 def _debtor(act: Act, person_id: int) -> dict[str, str]:
     """What the debt is entered with (CTN, art. 202, I; Lei 6.830/1980, art. 2º, § 5º, I)."""
-    person = act.people[person_id]
+    person = people.known(act.session, person_id)
     return {"cpf": cpf(person), "address": person.address or ""}
 
 

@@ -9,9 +9,10 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from webapp import documents, engine
-from webapp.cases import completing, contexts, proposals, returns
+from webapp.cases import completing, contexts, points, proposals, returns
 from webapp.cases.act import Act
 from webapp.cases.checks import papers_of
+from webapp.cases.points import Tally
 from webapp.cases.projecting import certified_rows
 from webapp.cases.proposals import Imposed
 from webapp.cases.records import Deadline, Filing, Task
@@ -33,10 +34,10 @@ class Desk:
     `barred`: why he may never, of an impedimento.
 
     `typed` is what the inputs begin with: the draft, else what is known. `given` is what the law's
-    table gives for the items, `imposed` what the decision in question imposed. `signing` is the
-    membership under which the actor would sign; None when the form is not signed or not his.
-    `auto` is what the agent answered when drawing it up; `earlier` what others answered in the
-    forms that this one shows, each with its title, in words.
+    table gives for the items, `imposed` what the decision in question imposed, `points` what those
+    concerned had before it. `signing` is the membership under which the actor would sign; None
+    when the form is not signed or not his. `auto` is what the agent answered when drawing it up;
+    `earlier` what others answered in the forms that this one shows, each with its title, in words.
     """
 
     name: str
@@ -50,6 +51,7 @@ class Desk:
     signing: Membership | None = None
     given: tuple[Proposal, ...] = ()
     imposed: tuple[Imposed, ...] = ()
+    points: tuple[Tally, ...] = ()
     terms: tuple[Deadline, ...] = ()
     papers: tuple[Filing, ...] = ()
     earlier: tuple[tuple[str, Told], ...] = ()
@@ -77,6 +79,7 @@ def of_task(session: Session, case_id: int, task_id: int, *, now: datetime, acto
         signing=actor.signing(task.role or "") if form.signed else None,
         given=proposals.table(view) if form.panel == "penalidade_cabivel" else (),
         imposed=tuple(proposals.imposed(view)) if form.panel == "penalidade_imposta" else (),
+        points=points.before(view) if form.panel else (),
         terms=tuple(certified_rows(act, task)) if task.certifies else (),
         papers=tuple(_looked_up(act, task, form)),
         earlier=tuple(_earlier(act, task, form)),
@@ -148,16 +151,18 @@ def _known(act: Act, task: Task, form: Form) -> dict[str, Any]:
 
 
 def _from_table(act: Act) -> dict[str, Any]:
-    kinds: dict[str, str] = {}
-    fines: dict[str, int] = {}
+    """What the law gives, as the form's own answers; what is blocked waits for a person."""
+    known: dict[str, dict[str, Any]] = {"item_penalidade": {}, "item_multa": {}}
     for proposal in proposals.table(View(act)):
-        if proposal.code in kinds:
-            continue
+        code = proposal.code
         imposable = proposal.kind in proposals.PENALTIES and not proposal.blocked
-        kinds[proposal.code] = proposal.kind if imposable else "nenhuma"
+        named = proposal.kind if imposable else "nenhuma"
+        known["item_penalidade"].setdefault(code, named)
         if proposal.cents is not None:
-            fines[proposal.code] = proposal.cents
-    return {"item_penalidade": kinds, "item_multa": fines}
+            known["item_multa"].setdefault(code, proposal.cents)
+        if imposable and proposal.kind in proposals.LENGTHS and proposal.days:
+            known.setdefault(proposals.LENGTHS[proposal.kind], {})[code] = proposal.days
+    return known
 
 
 def _addresses(act: Act, task: Task) -> dict[str, str]:

@@ -6,8 +6,8 @@ from datetime import date
 from decimal import Decimal
 
 from webapp.cases import proposals
-from webapp.cases.proposals import AUXILIARY, Imposed
-from webapp.cases.view import View
+from webapp.cases.proposals import Imposed
+from webapp.cases.view import AUXILIARY, View
 from webapp.domain.points import PointsEntry, PointsWindow, part, pontos_acumulados
 from webapp.laws import points_limits
 

@@ -4,11 +4,12 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from types import MappingProxyType
 from typing import Any
 
-from webapp.cases.view import View
+from webapp.cases.view import AUXILIARY, View
 from webapp.domain import money
-from webapp.domain.penalties import Proposal, Rules, UnitValue, penalidade_cabivel
+from webapp.domain.penalties import ItemRule, Proposal, Rules, UnitValue, penalidade_cabivel
 from webapp.laws import Entry, item_rule, penalty_rules
 
 RESULTS = {
@@ -44,7 +45,14 @@ LENGTHS = {"suspensao": "suspensao_dias", "impedimento": "impedimento_dias"}
 DECISIONS = ("julgar_auto", "fixar_penalidade", "decidir_reconsideracao", "decidir_recurso")
 FIXES = frozenset({"penalidade", "alterada", "provido_em_parte"})
 _ANNULS = frozenset({"cancelada", "provido"})
-AUXILIARY, UNKNOWN = "auxiliar", "nao_identificado"
+UNKNOWN = "nao_identificado"
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
+def lasting(kind: str, days: int | None) -> str:
+    """«suspensão da autorização por 30 dias», «impedimento do veículo por até 90 dias»."""
+    most = "até " if kind == "impedimento" else ""
+    return PENALTIES[kind] + (f" por {most}{days} dias" if days else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +93,7 @@ class Imposed:
         return _EFFECTS[self.kind]
 
     def in_words(self) -> dict[str, str]:
-        penalty = PENALTIES[self.kind]
-        if self.days:
-            most = "até " if self.kind == "impedimento" else ""
-            basis = f" ({self.basis})" if self.basis else ""
-            penalty += f" por {most}{self.days} dias{basis}"
+        penalty = lasting(self.kind, self.days) + (f" ({self.basis})" if self.basis else "")
         units = f"{self.units.replace('.', ',')} {self.unit}" if self.cents and self.units else ""
         return {
             "code": self.code,
@@ -118,27 +122,45 @@ class Imposed:
 # ---- what the law gives
 
 
-def table(view: View) -> tuple[Proposal, ...]:
-    """What the law gives for the items of the auto, on the day of the fact."""
-    codes, fact = view.fact("itens", "auto"), view.fact("fato", "auto")
-    autuados = view.parties("autuado")
-    if codes is None or fact is None or not autuados:
+def table(view: View, typed: Mapping[str, Any] = NOTHING) -> tuple[Proposal, ...]:
+    """What the law gives for the items of the auto, on the day of the fact.
+
+    `typed` is an answer that is not in the file yet: it may say what a unit is worth.
+    """
+    fact, autuados = view.fact("fato", "auto"), view.parties("autuado")
+    items = _items(view)
+    if not items or fact is None or not autuados:
         return ()
     history = view.history(view.person_of(autuados[0]))
-    items = [item_rule(view.law(f"infracoes.{code}")) for code in json.loads(codes)]
-    rules = _with_typed_values(view, penalty_rules(view.law, items))
+    rules = _rules(view, items, typed)
     given = penalidade_cabivel(items, history, date.fromisoformat(fact), rules)
     return tuple(_presumed(view, proposal) for proposal in given)
 
 
-def _with_typed_values(view: View, rules: Rules) -> Rules:
-    """A unit that the law data has no value of is worth what somebody typed, with the act that
-    fixes it."""
-    value, source = (view.fact(f"{n}_unidade", "multa") for n in ("valor", "fundamento"))
+def missing_value(view: View) -> str:
+    """The act that must still say what the unit of a fine of the auto is worth; empty where the
+    law data, or somebody since, has said it."""
+    items = _items(view)
+    return next(iter(_rules(view, items, NOTHING).missing.values()), "") if items else ""
+
+
+def _items(view: View) -> list[ItemRule]:
+    codes = view.fact("itens", "auto")
+    return [item_rule(view.law(f"infracoes.{code}")) for code in json.loads(codes or "[]")]
+
+
+def _rules(view: View, items: Sequence[ItemRule], typed: Mapping[str, Any]) -> Rules:
+    """The rules for the items. A unit that the law data has no value of is worth what somebody
+    typed, with the act that fixes it."""
+    rules = penalty_rules(view.law, items)
+    value, source = (
+        typed.get(f"{name}_unidade") or view.fact(f"{name}_unidade", "multa")
+        for name in ("valor", "fundamento")
+    )
     if value is None:
         return rules
-    typed = {unit: UnitValue.in_reais(unit, value, source or "") for unit in rules.missing}
-    return replace(rules, units={**rules.units, **typed}, missing={})
+    known = {unit: UnitValue.in_reais(unit, value, source or "") for unit in rules.missing}
+    return replace(rules, units={**rules.units, **known}, missing={})
 
 
 def _presumed(view: View, proposal: Proposal) -> Proposal:
@@ -225,7 +247,7 @@ def _imposed(
     own = kind == proposal.kind
     return Imposed(
         code=proposal.code,
-        article=proposal.article if own else _article(view, kind),
+        article=proposal.article if own else article(view, kind),
         kind=kind,
         party_id=who.party_id,
         person_id=who.person_id,
@@ -238,8 +260,8 @@ def _imposed(
     )
 
 
-def _article(view: View, kind: str) -> str:
-    """The article of a penalty that the table does not give for the item."""
+def article(view: View, kind: str) -> str:
+    """The article on penalties of a kind, whatever the item."""
     names = sorted(view.keys("penalidades"), key=lambda name: name != kind)
     entries = (view.law(f"penalidades.{name}") for name in names)
     return next(entry.article for entry in entries if entry.get("kind") == kind)
@@ -269,5 +291,5 @@ def _cents(deciding: Mapping[str, Any], proposal: Proposal) -> int:
     """
     typed = deciding.get("item_multa", {}).get(proposal.code)
     taken = deciding.get("_tabela", {}).get(proposal.code)
-    own = proposal.cents if typed == taken else typed
+    own = proposal.cents if typed in (None, taken) else None
     return int(own or typed or 0)

@@ -121,7 +121,7 @@ def _proof(act: Act, task: Task, form: Form, values: dict[str, Any]) -> None:
 def _decision(act: Act, task: Task, form: Form, values: dict[str, Any]) -> None:
     """Keep what the law's table gave when the authority decided: it tells the table's amount
     from one of her own when a date is corrected later."""
-    values["_tabela"] = {p.code: p.cents for p in proposals.table(View(act)) if p.cents}
+    values["_tabela"] = {p.code: p.cents for p in proposals.table(View(act), values) if p.cents}
 
 
 def _lapse_decided(act: Act, task: Task, form: Form, values: dict[str, Any]) -> None:

@@ -16,6 +16,9 @@ from webapp.registry import people, sanctions
 from webapp.registry.sanctions import Served
 from webapp.store import tables
 
+# Who drove, where it was the holder's auxiliary.
+AUXILIARY = "auxiliar"
+
 
 class View:
     """A read-only look at one case, inside one act."""
@@ -113,8 +116,8 @@ class View:
         return any(party.died_on is not None for party in mine)
 
     def person_name(self, person_id: int) -> str:
-        party = self._act.people.get(person_id)
-        return str(party.name) if party else people.name(self._act.session, person_id)
+        party = self._act.people.get(person_id) or people.known(self._act.session, person_id)
+        return str(party.name)
 
     def holder(self) -> int | None:
         """Who answers for the permit: the holder who is a party; where none ever was, whom the
@@ -125,6 +128,17 @@ class View:
         if self.permit_id is None or fact is None:
             return None
         return people.holder_of(self._act.session, self.permit_id, date.fromisoformat(fact))
+
+    def is_authorised(self) -> bool:
+        """Whether the registry has, on the day of the fact, the authorisation of whoever is
+        charged: the permit of the plate, or the auxiliary's own."""
+        fact, charged = self.fact("fato", "auto"), self.parties("autuado")
+        if self.fact("condutor", "auto") != AUXILIARY:
+            return self.permit_id is not None
+        if fact is None or not charged:
+            return False
+        person_id = self.person_of(charged[0])
+        return people.is_linked(self._act.session, person_id, date.fromisoformat(fact))
 
     @property
     def number(self) -> str:

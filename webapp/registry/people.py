@@ -39,10 +39,9 @@ def name_of(session: Session, municipality_id: int, cpf: str) -> str | None:
     ).scalar_one_or_none()
 
 
-def name(session: Session, person_id: int) -> str:
-    """The name of a person of the registry."""
-    found = session.execute(select(person.c.name).where(person.c.id == person_id))
-    return str(found.scalar_one())
+def known(session: Session, person_id: int) -> Row[Any]:
+    """A person of the registry."""
+    return session.execute(select(person).where(person.c.id == person_id)).one()
 
 
 def _enter_person(session: Session, municipality_id: int, typed: Mapping[str, Any]) -> int:
@@ -112,6 +111,15 @@ def holder_of(session: Session, permit_id: int, on: date) -> int | None:
         .order_by(link.c.id.desc())
         .limit(1)
     ).scalar_one_or_none()
+
+
+def is_linked(session: Session, person_id: int, on: date) -> bool:
+    """Whether a person holds a permit or works under one on a day."""
+    link = permit_link
+    found = session.execute(
+        select(link.c.id).where(link.c.person_id == person_id, *_valid(link, on)).limit(1)
+    )
+    return found.scalar_one_or_none() is not None
 
 
 def holder_of_plate(session: Session, municipality_id: int, plate: str, on: date) -> str | None:

@@ -68,6 +68,7 @@ def panel(
         "given": given(at),
         "seen": _seen(at),
         "imposed": [_imposed(one) for one in at.imposed],
+        "points": at.points,
         "files": any(field.type in ("file", "files") for field in at.form.fields),
         "states": STATES,
         "timeliness": TIMELINESS,
@@ -147,7 +148,12 @@ def _notes(at: Desk, code: str) -> list[str]:
 
 
 def _proposal(proposal: Proposal) -> dict[str, Any]:
-    words = proposals.PENALTIES.get(proposal.kind) or contexts.SANCTIONS[proposal.kind]
+    is_penalty = proposal.kind in proposals.PENALTIES
+    words = (
+        proposals.lasting(proposal.kind, proposal.days)
+        if is_penalty
+        else contexts.SANCTIONS[proposal.kind]
+    )
     return {
         "penalty": words[:1].upper() + words[1:],
         "article": proposal.article,
@@ -156,7 +162,7 @@ def _proposal(proposal: Proposal) -> dict[str, Any]:
         "unit": proposal.unit,
         "why": proposal.why,
         "blocked": proposal.blocked,
-        "is_penalty": proposal.kind in proposals.PENALTIES,
+        "is_penalty": is_penalty,
     }
 
 

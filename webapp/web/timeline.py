@@ -5,19 +5,13 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Final
 
-from webapp.cases import consequences
+from webapp.cases import consequences, proposals
 from webapp.domain import money
 from webapp.domain.roles import ROLES
 from webapp.store.case_file import CaseFile
 from webapp.web.fact_words import fact_label
 
 CLOCK: Final = "relogio"
-RESTRICTIONS: Final = {
-    "advertencia": "advertência por escrito",
-    "suspensao": "suspensão da autorização",
-    "impedimento": "impedimento do veículo",
-    "cassacao": "cassação da autorização",
-}
 CLOCK_EVENTS: Final = {
     "suspension": "Prazos suspensos",
     "interruption": "Prazos interrompidos",
@@ -143,9 +137,7 @@ def fine_in_words(fine: Any) -> str:
 
 def restriction_in_words(one: Any) -> str:
     """«suspensão da autorização por 30 dias, art. 17», «impedimento do veículo por até 90 dias»."""
-    most = "até " if one.kind == "impedimento" else ""
-    days = f" por {most}{one.days} dias" if one.days else ""
-    return f"{RESTRICTIONS[one.kind]}{days}, {one.article}"
+    return f"{proposals.lasting(one.kind, one.days)}, {one.article}"
 
 
 def points_in_words(entry: Any) -> str:
