@@ -106,6 +106,14 @@ def test_the_addresses_of_the_witnesses_stay_in_the_copy_of_the_file() -> None:
     assert "O endereço das testemunhas consta só da via dos autos." in second
 
 
+def test_an_auto_that_is_no_notice_asks_for_no_witness_and_certifies_no_refusal() -> None:
+    assert "testemunha" in page("auto_infracao", signing_only=False)
+    drawn = page("auto_infracao", signing_only=True)
+    assert "Certidão de recusa" not in drawn
+    assert "testemunha" not in drawn
+    assert "O que acontece agora" in drawn
+
+
 def test_the_refusal_to_sign_is_certified_or_left_to_be_filled_in_by_hand() -> None:
     certified = page("auto_infracao", refusal={"text": "Recusou-se.", "article": "art. 22, § 2º"})
     assert "Recusou-se." in certified

@@ -144,6 +144,7 @@ def _auto(values: Mapping[str, Any]) -> dict[str, Any]:
         for n in (1, 2)
     ]  # fmt: skip
     found: dict[str, Any] = {
+        "signing_only": "assinatura" in values,
         "witnesses": [w for w in witnesses if w["name"]],
         "paragraphs": [values.get("relato", "")],
     }
