@@ -27,6 +27,7 @@ from webapp.web.clockevents import clock_events
 from webapp.web.corrections import corrections
 from webapp.web.database import db
 from webapp.web.filing import filing
+from webapp.web.fines import fines
 from webapp.web.health import health
 from webapp.web.inbox import inbox
 from webapp.web.incidents import incidents
@@ -46,6 +47,7 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     inbox,
     posting,
     search,
+    fines,
     case,
     lookup,
     task,

@@ -169,9 +169,12 @@ class World:
         typed = posted({k: v for k, v in values.items() if v is not None}, parties)
         return self.stage.answer(self.name, task_id, typed, who)
 
-    def paper(self, kind: str, day: str, party: int | None = 0, who: str = "protocolo") -> Reply:
+    def paper(
+        self, kind: str, day: str, party: int | None = 0, who: str = "protocolo", cents: int = 0
+    ) -> Reply:
         party_id = None if party is None else self.parties()[party].id
-        paper = Paper(kind, "Fulano da Silva", "balcao", date.fromisoformat(day), None, party_id)
+        on = date.fromisoformat(day)
+        paper = Paper(kind, "Fulano da Silva", "balcao", on, party_id=party_id, paid_cents=cents)
         return self.stage.file(self.name, paper, who)
 
     def judge(self, **changes: Any) -> Reply:

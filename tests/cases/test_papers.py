@@ -207,9 +207,10 @@ def test_what_asks_for_nothing_only_joins_the_file(world: World, kind: str) -> N
 
 def test_a_payment_is_a_fact_at_any_hour_and_ends_no_term(world: World) -> None:
     world.open()
-    world.go("2025-12-02").paper("pagamento", "2025-12-02", party=None)
+    world.go("2025-12-02").paper("pagamento", "2025-12-02", party=None, cents=75900)
     (effect,) = world.rows(tables.effect)
     assert (effect.kind, effect.body["paid_on"]) == ("payment", "2025-12-02")
+    assert effect.cents == 75900
     assert [d.state for d in world.deadlines()] == ["running"]
     assert world.names() == ["aguardar_defesa"]
 
@@ -235,10 +236,42 @@ def test_a_fine_paid_late_is_not_sent_to_divida_ativa(world: World) -> None:
     world.go("2026-03-04").paper("pagamento", "2026-03-04", party=None)
     with pytest.raises(Unacceptable, match="Há papel nos autos"):
         world.go("2026-03-12").answer("certificar_pagamento", resultado="nao_localizado")
-    found = {"resultado": "localizado", "data_pagamento": "2026-03-04"}
-    world.answer("certificar_pagamento", **found)
+    certify_payment(world, "2026-03-04", "759,00")
     (fine,) = world.rows(tables.fine)
     assert (fine.paid_on, fine.sent_on) == (date(2026, 3, 4), None)
+
+
+@pytest.mark.parametrize(
+    ("day", "amount", "total"),
+    [
+        ("2026-03-04", "500,00", 50000),  # the same payment
+        ("2026-03-04", "759,00", 75900),  # the receipt had told a part of it
+        ("2026-03-05", "259,00", 75900),  # another payment
+    ],
+)
+def test_a_certificate_that_finds_a_payment_counts_it_once_beside_its_receipt(
+    world: World, day: str, amount: str, total: int
+) -> None:
+    """The receipt said R$ 500,00 on 04/03/2026; the certificate is of 12/03/2026."""
+    fined(world)
+    world.go("2026-03-04").paper("pagamento", "2026-03-04", party=None, cents=50000)
+    world.go("2026-03-12")
+    certify_payment(world, day, amount)
+    payments = world.rows(tables.effect, tables.effect.c.kind == "payment")
+    assert sum(effect.cents for effect in payments) == total
+
+
+def test_a_payment_found_is_certified_with_its_amount(world: World) -> None:
+    fined(world)
+    world.go("2026-03-12").tick()
+    found = {"resultado": "localizado", "data_pagamento": "2026-03-02"}
+    with pytest.raises(Unacceptable, match="Preencha «Valor pago»"):
+        world.answer("certificar_pagamento", **found)
+
+
+def certify_payment(world: World, day: str, amount: str) -> None:
+    found = {"resultado": "localizado", "data_pagamento": day, "valor_pago": amount}
+    world.answer("certificar_pagamento", **found)
 
 
 def fined(world: World) -> None:

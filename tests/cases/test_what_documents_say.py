@@ -209,7 +209,7 @@ def to_be_paid(world: World) -> None:
 
 def test_a_payment_found_is_certified_on_the_article_of_the_fine(world: World) -> None:
     to_be_paid(world)
-    paid = {"resultado": "localizado", "data_pagamento": "2026-03-01"}
+    paid = {"resultado": "localizado", "data_pagamento": "2026-03-01", "valor_pago": "759,00"}
     assert certificate(world, "2026-03-12", "certificar_pagamento", **paid) == (
         "Certidão de pagamento",
         "art. 15",

@@ -5,6 +5,7 @@ from decimal import Decimal
 import pytest
 
 from webapp.domain.money import (
+    balance,
     number_in_words,
     owed,
     price,
@@ -122,3 +123,16 @@ def test_the_value_of_a_unit_is_kept_to_its_last_decimal(cents: str, reais: str)
 def test_a_fine_whose_unit_has_no_value_yet_is_said_in_units() -> None:
     assert owed(75900, "0.5", "SM") == "R$ 759,00"
     assert owed(0, "80", "VRTE") == "80 VRTE"
+
+
+@pytest.mark.parametrize(
+    ("owed", "paid", "said"),
+    [
+        (81050, 50000, "faltam R$ 310,50"),
+        (81050, 81050, ""),
+        (81050, 82050, "R$ 10,00 a restituir"),
+        (0, 81050, "R$ 810,50 a restituir"),
+    ],
+)
+def test_what_was_paid_is_held_against_what_is_owed(owed: int, paid: int, said: str) -> None:
+    assert balance(owed, paid) == said

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 from typing import Any
 
-from sqlalchemy import insert
+from sqlalchemy import insert, update
 from sqlalchemy.orm import Session
 
 from webapp.store import inbox, people, tables
@@ -49,12 +49,16 @@ class Town:
             self.party(case_id, name)
         return case_id
 
-    def person(self, name: str, cpf: str | None = None) -> int:
-        return self._own(tables.person, name=name, name_key=name.upper(), cpf=cpf)
+    def person(self, name: str, cpf: str | None = None, **values: Any) -> int:
+        return self._own(tables.person, name=name, name_key=name.upper(), cpf=cpf, **values)
 
     def party(self, case_id: int, name: str, **values: Any) -> int:
-        row = {"case_id": case_id, "role": "autuado", "from_day": date(2025, 11, 3), **values}
-        return self._own(tables.case_party, person_id=self.person(name), **row)
+        return self.join(self.person(name), case_id=case_id, **values)
+
+    def join(self, person_id: int, **values: Any) -> int:
+        """A person becomes a party of a case."""
+        row = {"role": "autuado", "from_day": date(2025, 11, 3), **values}
+        return self._own(tables.case_party, person_id=person_id, **row)
 
     def task(self, case_id: int, **values: Any) -> int:
         row = {
@@ -80,6 +84,35 @@ class Town:
             "rule_snapshot": {},
         }
         self._own(tables.deadline, case_id=case_id, task_id=task_id, **{**row, **values})
+
+    def fine(self, case_id: int, person_id: int, cents: int = 75900, **values: Any) -> int:
+        """A final fine, of a fact of 03/11/2025."""
+        row = {
+            "item": "5-II",
+            "article": "art. 5º, II",
+            "units": "0.5",
+            "unit": "UPM",
+            "unit_value": "1518.00",
+            "payer_id": person_id,
+            "unit_source": "Decreto 1/2025",
+            "fact_on": date(2025, 11, 3),
+            "final_on": date(2025, 11, 24),
+        }
+        effect_id = self.effect(case_id, "fine", cents)
+        own = {"case_id": case_id, "effect_id": effect_id, "person_id": person_id, "cents": cents}
+        return self._own(tables.fine, **own, **{**row, **values})
+
+    def payment(self, case_id: int, day: date, cents: int = 75900, **values: Any) -> int:
+        body = {"paid_on": day.isoformat(), "item": f"filing:{case_id}"}
+        return self.effect(case_id, "payment", cents, body=body, **values)
+
+    def effect(self, case_id: int, kind: str, cents: int, **values: Any) -> int:
+        row = {"about": "multa", "body": {}, "effective_at": AT, "seq": 1, **values}
+        return self._own(tables.effect, case_id=case_id, kind=kind, cents=cents, **row)
+
+    def reverse(self, effect_id: int, by: int) -> None:
+        own = update(tables.effect).where(tables.effect.c.id == effect_id)
+        self.session.execute(own.values(reversed_by=by))
 
     def close(self, day: date) -> None:
         """A day without office hours, entered by one person and approved by the other."""

@@ -25,7 +25,8 @@ MEANS = {"balcao": "no balcão", "correio": "pelo correio", "eletronico": "por m
 class Paper:
     """What came to the counter. `paper_on` is the date it was handed in, on its stamp.
 
-    `withdraws` is the paper that it gives up; only of a «desistencia».
+    `withdraws` is the paper that it gives up; only of a «desistencia». `paid_cents` is the amount
+    on a proof of payment, where it was told.
     """
 
     kind: str
@@ -38,6 +39,7 @@ class Paper:
     task_id: int | None = None
     attachments: Sequence[Attachment] = ()
     withdraws: int | None = None
+    paid_cents: int = 0
 
 
 def file_paper(
@@ -57,7 +59,7 @@ def file_paper(
     filing = _enter(act, paper)
     _keep_pieces(act, filing, paper)
     if paper.kind == "pagamento":
-        _pay(act, filing, at)
+        _pay(act, filing, paper.paid_cents, at)
     _place(act, filing, paper, at)
     body = {
         "filing": filing.id,
@@ -212,7 +214,7 @@ def _step_is_over(act: Act, filing: Filing) -> bool:
     return bool(own) and not any(d.is_open for d in own)
 
 
-def _pay(act: Act, filing: Filing, at: datetime) -> None:
-    draft = payment(filing.paper_on.isoformat(), f"filing:{filing.id}")
+def _pay(act: Act, filing: Filing, cents: int, at: datetime) -> None:
+    draft = payment(filing.paper_on.isoformat(), f"filing:{filing.id}", cents)
     act.drafts.extend(effects.new_only(act, [draft]))
     effects.apply(act, at)

@@ -138,13 +138,25 @@ def _lapse_decided(act: Act, task: Task, form: Form, values: dict[str, Any]) -> 
 
 def _payment_found(act: Act, task: Task, form: Form, values: dict[str, Any]) -> None:
     if values[form.outcome.name] != form.lapsed:
-        act.drafts.extend(effects.new_only(act, [payment(values["data_pagamento"], task.element)]))
+        paid_on = values["data_pagamento"]
+        cents = values.get("valor_pago", 0) - _told(act, paid_on)
+        draft = payment(paid_on, task.element, max(cents, 0))
+        act.drafts.extend(effects.new_only(act, [draft]))
 
 
-def payment(paid_on: str, source: str) -> EffectDraft:
-    """A payment is a fact: it ends the collection and neither waives nor ends anything else."""
+def _told(act: Act, paid_on: str) -> int:
+    """What the papers of a day told already: the certificate that finds it pays nothing twice."""
+    standing = [e for e in act.effects if e.kind == "payment" and e.stands]
+    return sum(e.cents for e in standing if e.body["paid_on"] == paid_on)
+
+
+def payment(paid_on: str, source: str, cents: int) -> EffectDraft:
+    """A payment is a fact: it ends the collection and neither waives nor ends anything else.
+
+    `cents` is 0 where nobody told the amount.
+    """
     body = {"paid_on": paid_on, "item": source}
-    return EffectDraft("payment", "multa", "registrar_pagamento", "", body=body)
+    return EffectDraft("payment", "multa", "registrar_pagamento", "", cents=cents, body=body)
 
 
 def _take_papers(act: Act, task: Task) -> None:

@@ -209,5 +209,6 @@ LOOKS: Mapping[str, Look] = {
     "held_until": lambda stage, case: stage.case(case).held_until or "",
     "outcome": lambda stage, case: stage.case(case).outcome,
     "paid": lambda stage, case: [r.paid_on or "" for r in stage.rows(case, tables.fine)],
+    "refund": lambda stage, case: [money.reais(cents) for cents in stage.refunds(case)],
     "sent": lambda stage, case: [r.sent_on or "" for r in stage.rows(case, tables.fine)],
 }

@@ -2,12 +2,12 @@
 
 A file has a title, a municipality, a process and acts in order. Each act has a moment (`at`,
 local time) and one of: `open` (the answer to the first form), `answer` (an element, with
-`values`), `paper` (kind, on, from, presenter; `withdraws` the last paper of a kind), `clock =
-true` (time passes), or an act that no diagram draws: `hold` (until, reason), `resume` (reason),
-`ask` (role, question, until), `death` (party, on), `dispatch` (text), `correct` (fact, value or
-person, reason), `return` (to, reason); or one that moves the clock: `day`, `event` (see
-`clocked`). `expect` says what must be true afterwards; `refused` holds words of the refusal that
-is expected instead.
+`values`), `paper` (kind, on, from, presenter; `withdraws` the last paper of a kind; `amount`, what
+a proof of payment says), `clock = true` (time passes), or an act that no diagram draws: `hold`
+(until, reason), `resume` (reason), `ask` (role, question, until), `death` (party, on), `dispatch`
+(text), `correct` (fact, value or person, reason), `return` (to, reason); or one that moves the
+clock: `day`, `event` (see `clocked`). `expect` says what must be true afterwards; `refused` holds
+words of the refusal that is expected instead.
 `base` names a file beside it with people and with values that the scenario need not repeat.
 `permit` lists who held an authorization for which plate before the first act. `road` names acts
 that are walked as a whole (`roads`).
@@ -18,6 +18,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, time
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,9 @@ from webapp.store.tables import metadata
 DEEDS: Mapping[str, Deed] = {**undrawn.ACTS, **clocked.ACTS}
 ACTS = frozenset({"open", "answer", "paper", "clock"}) | DEEDS.keys()
 KEYS = ACTS | {"at", "as", "case", "values", "expect", "refused", "note"}
-PAPER = frozenset({"kind", "on", "hour", "from", "presenter", "means", "note", "withdraws"})
+PAPER = frozenset(
+    {"kind", "on", "hour", "from", "presenter", "means", "note", "withdraws", "amount"}
+)
 NEEDED = frozenset({"title", "municipality", "process", "act"})
 KNOWN = NEEDED | {"people", "values", "permit", "road"}
 
@@ -217,7 +220,13 @@ def _paper(stage: Stage, step: Step) -> Paper:
         withdraws=looking.papers(stage, step.case)[told["withdraws"]]
         if "withdraws" in told
         else None,
+        paid_cents=_cents(told.get("amount", "0")),
     )
+
+
+def _cents(amount: str) -> int:
+    """«1.621,00» in cents."""
+    return int(Decimal(amount.replace(".", "").replace(",", ".")) * 100)
 
 
 def posted(values: Mapping[str, Any], parties: Mapping[str, int]) -> dict[str, list[str]]:

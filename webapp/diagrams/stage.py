@@ -22,7 +22,7 @@ from webapp.domain.penalties import Proposal
 from webapp.domain.roles import LANE_ROLES, ROLES
 from webapp.laws import law
 from webapp.registry import people
-from webapp.store import tables
+from webapp.store import fines, tables
 from webapp.store.database import transaction
 
 LONG_AGO = date(2009, 1, 1)
@@ -168,6 +168,13 @@ class Stage:
             query = select(person.c.name).join(fine, fine.c.payer_id == person.c.id)
             of_case = query.where(fine.c.case_id == self.cases[name]).order_by(fine.c.id)
             return list(session.execute(of_case).scalars())
+
+    def refunds(self, name: str) -> list[int]:
+        """What is to be given back of what was paid in the case, in cents; empty: nothing."""
+        wanted = fines.Wanted(self.municipality_id, self.today, fines.Tab.REFUND)
+        with transaction(self.engine) as session:
+            found = list(fines.export(session, wanted, 100))
+        return [row.refund for row in found if row.case_id == self.cases[name]]
 
     def proposals(self, name: str) -> tuple[Proposal, ...]:
         """What the law's table gives for the items of the case now."""

@@ -27,7 +27,7 @@ The facts (all keys optional; texts are in words, ready to read; days «01/12/20
 * `signatures`: [name, office, registration, capacity, appointed_by, at];
   `issued_by`: name, office, registration, of who issued what is not signed
 * `verification`: code, url, sha256
-* `filing` (recibo_protocolo): number, day, hour, kind, presenter, means, timeliness,
+* `filing` (recibo_protocolo): number, day, hour, kind, presenter, means, paid, timeliness,
   pieces [title, pages, sha256]
 * `letters` (etiquetas_ar, lista_postagem): [addressee, address, title, number, case_number]
 * `pieces` (capa_autos, filled in by `merge`): [n, title, first_page, pages]

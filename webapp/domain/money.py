@@ -70,6 +70,13 @@ def price(cents: Decimal) -> str:
     return reais(whole) + units_text(cents - whole).partition(",")[2]
 
 
+def balance(owed: int, paid: int) -> str:
+    """«faltam R$ 310,50», «R$ 10,00 a restituir»; empty where what was paid is what is owed."""
+    if paid < owed:
+        return f"faltam {reais(owed - paid)}"
+    return f"{reais(paid - owed)} a restituir" if paid > owed else ""
+
+
 def reais_in_words(cents: int) -> str:
     """«mil seiscentos e vinte e um reais», «um real e cinco centavos».
 

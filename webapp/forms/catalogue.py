@@ -212,7 +212,9 @@ RECORDS: Final[Mapping[str, Use]] = {
     "ciencia": Use(
         "A ciência de cada parte, com o dia.", ("resultado", "ciencia_valida", "data_ciencia")
     ),
-    "pagamento": Use("O pagamento localizado, com o dia.", ("resultado", "data_pagamento")),
+    "pagamento": Use(
+        "O pagamento localizado, com o dia e o valor.", ("resultado", "data_pagamento")
+    ),
     "prazo_com_falha": Use(
         "O que se faz do prazo cujo fim o sistema não pôde registrar.", ("resultado", "razoes")
     ),

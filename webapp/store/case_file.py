@@ -40,6 +40,7 @@ class CaseFile:
     restrictions: Rows
     points: Rows
     grounds: Rows
+    payments: Rows
     acted: frozenset[str]
     events: Rows
     event_count: int
@@ -85,7 +86,8 @@ def read(
         fines=_rows(session, _fines(place)),
         restrictions=_rows(session, _penalties(place, tables.restriction)),
         points=_rows(session, _penalties(place, tables.points_entry)),
-        grounds=_rows(session, _grounds(place)),
+        grounds=_rows(session, _standing(place, "ground")),
+        payments=_rows(session, _standing(place, "payment")),
         acted=frozenset(session.execute(_acted(place)).scalars()),
         events=events,
         event_count=session.execute(_event_count(place)).scalar_one(),
@@ -238,15 +240,17 @@ def _fines(place: Place) -> Select[Any]:
     )
 
 
-def _grounds(place: Place) -> Select[Any]:
-    """The grounds of cassation that final penalties gave and that stand."""
+def _standing(place: Place, kind: str) -> Select[Any]:
+    """The effects of a kind that stand; a payment is of nobody, and of 0 where nobody told how
+    much."""
     effect, person = tables.effect, tables.person
+    columns = effect.c.id.label("effect_id"), effect.c.cents, effect.c.body
     return (
-        select(effect.c.id.label("effect_id"), effect.c.body, person.c.name.label("person"))
-        .join(person, same(effect, "person_id", person))
+        select(*columns, person.c.name.label("person"))
+        .outerjoin(person, same(effect, "person_id", person))
         .where(
             place.of(effect),
-            effect.c.kind == "ground",
+            effect.c.kind == kind,
             effect.c.reverses.is_(None),
             effect.c.reversed_by.is_(None),
         )

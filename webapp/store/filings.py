@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from sqlalchemy import select
+from sqlalchemy import ScalarSelect, func, select
 from sqlalchemy.orm import Session
 
 from webapp.domain.numbering import search_key
-from webapp.store.tables import case, case_party, filing, person, piece, user_account
+from webapp.store.tables import case, case_party, effect, filing, person, piece, user_account
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,10 @@ class FiledPiece:
 
 @dataclass(frozen=True, slots=True)
 class Filed:
-    """A paper with its receipt's data. `party` is empty when it is of nobody in the case."""
+    """A paper with its receipt's data. `party` is empty when it is of nobody in the case.
+
+    `paid_cents` is the amount of a proof of payment, 0 where it was not told.
+    """
 
     id: int
     number: str
@@ -39,6 +42,7 @@ class Filed:
     process: str
     party: str
     received_by: str
+    paid_cents: int
     pieces: tuple[FiledPiece, ...]
 
 
@@ -51,6 +55,7 @@ def filed(session: Session, municipality_id: int, filing_id: int) -> Filed | Non
             case.c.process,
             person.c.name.label("party"),
             user_account.c.name.label("received_by"),
+            _paid(filing_id).label("paid_cents"),
         )
         .join(case, case.c.id == filing.c.case_id)
         .join(user_account, user_account.c.id == filing.c.received_by)
@@ -62,6 +67,17 @@ def filed(session: Session, municipality_id: int, filing_id: int) -> Filed | Non
         return None
     known = {**row._mapping, "party": row.party or ""}
     return Filed(**known, pieces=_pieces(session, municipality_id, filing_id))
+
+
+def _paid(filing_id: int) -> ScalarSelect[int]:
+    """The amount that a paper proved."""
+    proved = effect.c.body["item"].as_string() == f"filing:{filing_id}"
+    return (
+        select(func.coalesce(func.max(effect.c.cents), 0))
+        .where(effect.c.case_id == filing.c.case_id, effect.c.kind == "payment", proved)
+        .correlate(filing)
+        .scalar_subquery()
+    )
 
 
 _OWN = (

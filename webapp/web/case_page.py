@@ -1,6 +1,6 @@
 """What the page of a case shows, put together from its rows."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final
@@ -10,7 +10,7 @@ from webapp.cases import bundles, contexts, paperwork, proposals
 from webapp.cases.act import Act
 from webapp.cases.filing import MEANS
 from webapp.cases.view import View
-from webapp.domain import identifiers
+from webapp.domain import identifiers, money
 from webapp.domain.competence import Actor
 from webapp.laws import Law
 from webapp.store.case_file import CaseFile
@@ -22,6 +22,7 @@ from webapp.web.timeline import (
     Vocabulary,
     fine_in_words,
     ground_in_words,
+    payment_in_words,
     points_in_words,
     restriction_in_words,
     timeline,
@@ -133,15 +134,27 @@ def _penalty(act: Act, file: CaseFile) -> Penalty | None:
     """What the decision that stands imposed; None before there is a decision."""
     final = _registry(file)
     if final:
-        return Penalty(tuple(line for line, _ in final), "definitiva", "nt")
+        lines = (*(line for line, _ in final), *_payments(file))
+        return Penalty(lines, "definitiva", "nt")
     view = View(act)
     decisions = proposals.decisions(view)
     if not decisions:
         return None
     standing = proposals.standing_decision(view)
     if standing is None:
-        return Penalty((), "nenhuma: auto insubsistente ou penalidade cancelada", "ok")
-    return Penalty(_imposed(view), _not_final_yet(act, file, len(decisions)), "at")
+        said = "nenhuma: auto insubsistente ou penalidade cancelada"
+        return Penalty(tuple(_payments(file)), said, "ok")
+    lines = (*_imposed(view), *_payments(file))
+    return Penalty(lines, _not_final_yet(act, file, len(decisions)), "at")
+
+
+def _payments(file: CaseFile) -> Iterator[str]:
+    """What was paid, and how it differs from the fines that stand, once they are final."""
+    yield from map(payment_in_words, file.payments)
+    is_settled = bool(file.fines or file.head.ended_at) and all(fine.cents for fine in file.fines)
+    owed, paid = (sum(one.cents for one in rows) for rows in (file.fines, file.payments))
+    if paid and paid != owed and is_settled:
+        yield money.balance(owed, paid)
 
 
 def _not_final_yet(act: Act, file: CaseFile, decided: int) -> str:

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from webapp import clock, documents
 from webapp.cases import withdrawing
 from webapp.cases.filing import MEANS, Paper, file_paper
-from webapp.domain import counting
+from webapp.domain import counting, money
 from webapp.domain.competence import Actor
 from webapp.domain.errors import NotFound, Refused, Unacceptable
 from webapp.domain.timeliness import timeliness
@@ -121,7 +121,7 @@ class Questions:
         self.waits = _ambiguous(waits)
         self.context = Context(today=today)
         what = (_what(rules, self.papers), *self._which_paper(), *self._which_step())
-        fields = (*what, self._whose(), *_how(), *_enclosed())
+        fields = (*what, self._whose(), *_how(), _paid(), *_enclosed())
         text = repr(fields).encode()
         self.form = Form("Papel recebido", fields, sha256(text).hexdigest())
 
@@ -210,6 +210,15 @@ def _how() -> tuple[Field, ...]:
     )
 
 
+def _paid() -> Field:
+    """Asked only of a proof of payment; what differs from what is owed is received all the same."""
+    hint = "O que o comprovante diz, mesmo que não seja o que se deve."
+    is_payment = ShowIf("especie", ("pagamento",))
+    return Field(
+        "valor_pago", "money", "Valor pago", hint, required=True, min=1, show_if=is_payment
+    )
+
+
 def _enclosed() -> tuple[Field, ...]:
     return (
         Field("pecas", "files", "Peças", "O papel digitalizado e o que veio com ele."),
@@ -251,6 +260,7 @@ def _paper(asked: Questions, checked: Checked) -> Paper:
         task_id=int(values["tarefa"]) if "tarefa" in values else None,
         attachments=checked.uploads,
         withdraws=int(values["papel_desistido"]) if "papel_desistido" in values else None,
+        paid_cents=int(values.get("valor_pago", 0)),
     )
 
 
@@ -318,6 +328,7 @@ def _in_words(person: Actor, filed: Filed) -> dict[str, Any]:
         "kind": paper_label(person, filed.kind),
         "means": MEANS[filed.means],
         "timeliness": TIMELINESS[filed.timeliness],
+        "paid": money.reais(filed.paid_cents) if filed.paid_cents else "",
     }
 
 
@@ -351,6 +362,7 @@ def facts(person: Actor, filed: Filed) -> dict[str, Any]:
             "kind": said["kind"],
             "presenter": presenter(filed),
             "means": said["means"],
+            "paid": said["paid"],
             "timeliness": filed.timeliness,
             "pieces": [_piece(one) for one in filed.pieces],
         },

@@ -34,7 +34,7 @@ from webapp.web.session import visit
 
 search = Blueprint("search", __name__)
 
-_LONGEST: Final = 100
+LONGEST: Final = 100
 _CPF_DIGITS: Final = 11
 # «AI 0001/2025», «nº 412/2025», «04122025», «0035», in normal form and without blanks.
 _NUMBERED: Final = re.compile(r"(?P<series>[A-Z]*?)(NO?)?(?P<n>\d{1,8}?)(?P<year>(19|20)\d\d)?")
@@ -75,7 +75,7 @@ def cases() -> ResponseReturnValue:
 
     `formato=csv` gives all of the list as a file.
     """
-    typed = " ".join(request.args.get("q", "")[:_LONGEST].split())
+    typed = " ".join(request.args.get("q", "")[:LONGEST].split())
     page = paging.page(request.args)
     rules = law(actor().municipality)
     match request.args.get("formato"):

@@ -32,6 +32,7 @@ class Place:
 PLACES: Final = (
     Place("Tarefas", "/tarefas"),
     Place("Processos", "/processos"),
+    Place("Multas", "/multas", frozenset({"arrecadacao", "secretaria", "autoridade"})),
     Place("Novo auto", "/autos/novo", frozenset({"fiscalizacao"})),
     Place("Calendário", "/calendario", frozenset({"secretaria", "autoridade", "administrador"})),
     Place("Incidentes", "/incidentes", frozenset({"operador", "administrador"})),

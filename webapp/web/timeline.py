@@ -86,6 +86,9 @@ class _Names:
         self._effects |= {one.effect_id: restriction_in_words(one) for one in file.restrictions}
         self._effects |= {one.effect_id: points_in_words(one) for one in file.points}
         self._effects |= {one.effect_id: ground_in_words(one) for one in file.grounds}
+        self._effects |= {
+            one.effect_id: payment_in_words(one) for one in file.payments if one.cents
+        }
 
     def who(self, actor: str) -> str:
         return "Relógio" if actor == CLOCK else self._users.get(actor, "pessoa não identificada")
@@ -149,6 +152,12 @@ def points_in_words(entry: Any) -> str:
 def ground_in_words(ground: Any) -> str:
     """«fundamento para propor a cassação de Fulano da Silva, art. 55, V, d»."""
     return f"fundamento para propor a cassação de {ground.person}, {ground.body['article']}"
+
+
+def payment_in_words(payment: Any) -> str:
+    """«pagamento de R$ 759,00, em 13/03/2026»; without amount where nobody told it."""
+    of = f" de {money.reais(payment.cents)}" if payment.cents else ""
+    return f"pagamento{of}, em {_day(payment.body['paid_on'])}"
 
 
 Body = Mapping[str, Any]

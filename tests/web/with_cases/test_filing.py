@@ -97,6 +97,33 @@ def test_a_paper_is_received_on_any_day_and_judged_by_its_own_date(
     assert f"Tempestividade {said}" in receipt
 
 
+def test_a_proof_of_payment_says_how_much_and_the_receipt_repeats_it(
+    app: Flask, world: World
+) -> None:
+    """Tuesday 2025-12-02: less is paid than the law's table gives, while the defence is awaited."""
+    world.go("2025-12-02")
+    browser = visit(app, world, "protocolo")
+    form = f"/processos/{world.case_id}/papel"
+    payment = {"especie": "pagamento", "de_quem": "outra", "data": "2025-12-02"}
+    unsaid = browser.send(form, form, **paper(world, **payment))
+    assert unsaid.status_code == 422
+    assert "Preencha «Valor pago»." in unsaid.text
+    reply = browser.send(form, form, **paper(world, **payment, valor_pago="500,00"))
+    assert "Valor pago R$ 500,00" in words(browser.get(reply.location).text)
+    assert "R$ 500,00" in text_of(browser.get(f"{reply.location}/recibo.pdf").data)
+    case = words(browser.get(f"/processos/{world.case_id}").text)
+    assert "pagamento de R$ 500,00, em 02/12/2025" in case
+
+
+def test_only_a_proof_of_payment_is_asked_how_much(app: Flask, world: World) -> None:
+    world.go("2025-12-05")
+    browser = visit(app, world, "protocolo")
+    form = f"/processos/{world.case_id}/papel"
+    reply = browser.send(form, form, **paper(world, valor_pago="500,00"))
+    assert "Valor pago" not in browser.get(reply.location).text
+    assert world.rows(tables.effect) == []
+
+
 def test_a_stranger_s_paper_with_files_is_received_and_each_file_is_a_piece(
     app: Flask, world: World
 ) -> None:
