@@ -8,7 +8,10 @@ from sqlalchemy import func, select
 from werkzeug.test import TestResponse
 
 from tests.cases.kit import World
+from tests.cases.taxi import AUXILIARY, HOLDER, Taxi
+from tests.cases.test_letters_of_a_taxi import told_by_letter
 from tests.documents.reading import joined, text_of
+from tests.web import cases
 from tests.web.conftest import Browser
 from tests.web.visiting import visit, words
 from webapp.store import tables
@@ -84,21 +87,18 @@ def test_the_posting_list_has_its_totals(world: World, counter: Browser) -> None
         assert joined(part) in said, part
 
 
-def test_a_letter_to_each_of_two_parties_is_two_labels(world: World, counter: Browser) -> None:
-    """The holder of the authorization was to be notified too."""
-    world.name = "segundo"
-    with transaction(world.engine) as session:
-        piece = tables.piece
-        letter = session.execute(
-            select(piece).where(piece.c.case_id == world.case_id, piece.c.kind == "carta_ar")
-        ).one()
-        told = {**letter.facts, "notice": {**letter.facts["notice"], "addressee": "Bia Titular"}}
-        other = {**letter._mapping, "n": 99, "facts": told, "code": None}
-        del other["id"]
-        session.execute(piece.insert().values(**other))
-    said = joined(text_of(asks(counter, "postagem", waits(world)[1:]).data))
+def test_a_letter_to_each_party_is_a_label_each(database_url: str) -> None:
+    """Santa Teresa: the auxiliary drove, and the holder is told too."""
+    taxi = told_by_letter(Taxi(database_url))
+    with cases.application(database_url) as app:
+        browser = visit(app, taxi, "protocolo")
+        marked = waits(taxi)
+        said = joined(text_of(asks(browser, "postagem", marked).data))
+    assert len(marked) == 1
     assert joined("Total: 2 cartas, de 1 processo.") in said
-    assert said.index("SicranoSouza") < said.index("BiaTitular")
+    assert AUXILIARY.replace(" ", "") in said
+    assert HOLDER.replace(" ", "") in said
+    taxi.engine.dispose()
 
 
 def test_only_the_last_letter_of_a_case_is_to_be_posted(world: World, app: Flask) -> None:
