@@ -6,6 +6,7 @@ from datetime import date
 import pytest
 
 from tests.cases.taxi import AUXILIARY, HOLDER, Taxi, item
+from tests.cases.undrawn import decide_death, dies
 from webapp.store import tables
 
 OVERCHARGED = item("54-XVI", "multa", "707,63", suspended=30)
@@ -70,12 +71,11 @@ def test_an_impediment_is_of_the_vehicle(taxi: Taxi) -> None:
 
 
 def test_nobody_having_appealed_they_enter_the_day_after_the_last_day(taxi: Taxi) -> None:
-    """Notified on Friday 07/02/2025: thirty working days end on Tuesday 25/03/2025."""
+    """Notified on Friday 07/02/2025: thirty working days end on Friday 21/03/2025."""
     taxi.final("2025-02-03", "2025-04-10", **OVERCHARGED)
     (entry,) = taxi.rows(tables.points_entry)
-    last = max(d.last_day for d in taxi.deadlines("recurso"))
-    assert entry.fact_on == date(2025, 2, 3)
-    assert (entry.final_on - last).days == 1
+    assert [d.last_day for d in taxi.deadlines("recurso")] == [date(2025, 3, 21)]
+    assert (entry.fact_on, entry.final_on) == (date(2025, 2, 3), date(2025, 3, 22))
 
 
 def test_of_an_appeal_that_is_denied_they_enter_on_the_day_of_its_decision(taxi: Taxi) -> None:
@@ -216,3 +216,23 @@ def test_an_effect_applied_again_enters_once(taxi: Taxi) -> None:
     taxi.go("2025-04-14").correct("fato", "auto", "2025-02-02")
     assert len(taxi.standing(tables.points_entry)) == 1
     assert taxi.points() == {HOLDER: "5"}
+
+
+# ---- death
+
+
+def test_what_is_personal_is_extinct_with_the_auxiliary_and_the_holder_keeps_his_half(
+    taxi: Taxi,
+) -> None:
+    """The auxiliary dies before his penalty is final: the fine is the holder's to pay."""
+    taxi.draw("2025-02-03", "auxiliar")
+    taxi.check()
+    taxi.fix(**OVERCHARGED)
+    taxi.tell("2025-02-07")
+    dies(taxi.go("2025-02-24"), "2025-02-20")
+    decide_death(taxi, "prosseguir")
+    taxi.lapse("2025-04-10")
+    assert taxi.rows(tables.restriction) == []
+    assert (taxi.points(), taxi.grounds()) == ({HOLDER: "2.5"}, [])
+    (fine,) = taxi.rows(tables.fine)
+    assert taxi.name_of(fine.payer_id) == HOLDER
