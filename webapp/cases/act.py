@@ -3,18 +3,18 @@
 import dataclasses
 import uuid
 import zlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import cached_property
 from operator import attrgetter
-from typing import Any
+from typing import Any, TypeVar
 
-from sqlalchemy import Row, Select, bindparam, insert, select
+from sqlalchemy import Row, Select, Table, insert
 from sqlalchemy.orm import Session
 
 from webapp import engine
-from webapp.cases import bundles
+from webapp.cases import bundles, queries
 from webapp.cases.orders import Signer
 from webapp.cases.reckoning import Clock, clock
 from webapp.cases.records import (
@@ -25,19 +25,21 @@ from webapp.cases.records import (
     Filing,
     Notice,
     Party,
+    Record,
     Shelf,
     Task,
-    of_case,
     updating,
 )
 from webapp.domain import counting
 from webapp.domain.calendar import Calendar
 from webapp.domain.competence import Actor
 from webapp.domain.errors import NotFound
-from webapp.domain.penalties import PastPenalty
 from webapp.laws import Law, law
 from webapp.store import clockevents, tables
 from webapp.store.events import Chain, Happening, keep_text
+
+Told = TypeVar("Told")
+Kind = TypeVar("Kind", bound=Record)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,7 @@ class Act:
 
     def __init__(self, session: Session, case: CaseRow, now: datetime, actor: Actor) -> None:
         self.session, self.case, self.now, self.actor = session, case, now, actor
+        self.connection = session.connection()
         self.id = str(uuid.uuid4())
         self.law: Law = law(actor.municipality)
         self.bundle = bundles.load(session, case.bundle_sha256)
@@ -85,31 +88,32 @@ class Act:
         self.passed: list[tuple[str, str]] = []
         self.signer: Signer | None = None
         self.applied: list[int] = []
-        self.histories: dict[int, tuple[PastPenalty, ...]] = {}
+        self._told: dict[tuple[Any, ...], Any] = {}
         self.issued: list[int] = []
         self._was = _columns(case)
 
     @classmethod
     def lock(cls, session: Session, case_id: int, now: datetime, actor: Actor) -> "Act":
         """Lock the case. Raises NotFound when it is missing or of another municipality."""
-        return cls._of(session, _LOCKED, case_id, now, actor)
+        return cls._of(session, queries.LOCKED, case_id, now, actor)
 
     @classmethod
     def look(cls, session: Session, case_id: int, now: datetime, actor: Actor) -> "Act":
         """The case as it stands, not locked: for pages, which save nothing. Raises NotFound."""
-        return cls._of(session, _SEEN, case_id, now, actor)
+        return cls._of(session, queries.SEEN, case_id, now, actor)
 
     @classmethod
     def _of(
         cls, session: Session, query: Select[Any], case_id: int, now: datetime, actor: Actor
     ) -> "Act":
-        which = {"case_id": case_id, "of": actor.municipality_id, "named": f"case:{case_id}"}
-        row = session.execute(query, which).one_or_none()
+        chain = f"case:{case_id}"
+        which = {"case_id": case_id, "of": actor.municipality_id, "named": chain}
+        row = session.connection().execute(query, which).one_or_none()
         if row is None:
             raise NotFound
-        *columns, seq, last = row
-        act = cls(session, CaseRow(*columns), now, actor)
-        act.chain = Chain(f"case:{act.case.id}", act.case.municipality_id, seq, last)
+        act = cls(session, CaseRow(*row[: len(_NAMES)]), now, actor)
+        act.chain = Chain(chain, act.case.municipality_id, row.seq, row.hash)
+        act._told["vehicle", act.case.vehicle_id] = row
         return act
 
     # ---- the rows of the case, read when first needed
@@ -117,62 +121,94 @@ class Act:
     @cached_property
     def chain(self) -> Chain:
         """The head of the case's chain of events; the case row's lock protects it."""
-        return Chain.lock(self.session, f"case:{self.case.id}", self.case.municipality_id)
+        return Chain.lock(self.connection, f"case:{self.case.id}", self.case.municipality_id)
+
+    def _read(self, query: Select[Any]) -> Sequence[Row[*tuple[Any, ...]]]:
+        return self.connection.execute(query, {"case_id": self.case.id}).all()
+
+    def _shelf(self, table: Table, kind: type[Kind], query: Select[Any]) -> Shelf[Kind]:
+        return Shelf(self.connection, table, kind, self._read(query))
 
     @cached_property
     def parties(self) -> Shelf[Party]:
-        return Shelf(self.session, tables.case_party, Party, _PARTIES, self.case.id)
+        """The parties; the persons behind them come with them."""
+        rows = self._read(queries.PARTIES)
+        self.people = {row.person_id: row for row in rows}
+        return Shelf(self.connection, tables.case_party, Party, rows)
 
     @cached_property
     def facts(self) -> Shelf[Fact]:
         """The facts in force."""
-        return Shelf(self.session, tables.case_fact, Fact, _FACTS, self.case.id)
+        return self._shelf(tables.case_fact, Fact, queries.FACTS)
 
     @cached_property
     def tasks(self) -> Shelf[Task]:
         """The open steps."""
-        return Shelf(self.session, tables.task, Task, _TASKS, self.case.id)
+        return self._shelf(tables.task, Task, queries.TASKS)
 
     @cached_property
     def deadlines(self) -> Shelf[Deadline]:
-        return Shelf(self.session, tables.deadline, Deadline, _DEADLINES, self.case.id)
+        return self._shelf(tables.deadline, Deadline, queries.DEADLINES)
 
     @cached_property
     def effects(self) -> Shelf[Effect]:
-        return Shelf(self.session, tables.effect, Effect, _EFFECTS, self.case.id)
+        return self._shelf(tables.effect, Effect, queries.EFFECTS)
 
     @cached_property
     def filings(self) -> Shelf[Filing]:
-        return Shelf(self.session, tables.filing, Filing, _FILINGS, self.case.id)
+        return self._shelf(tables.filing, Filing, queries.FILINGS)
 
     @cached_property
     def notices(self) -> Shelf[Notice]:
-        return Shelf(self.session, tables.notice, Notice, _NOTICES, self.case.id)
+        return self._shelf(tables.notice, Notice, queries.NOTICES)
+
+    @cached_property
+    def answer_rows(self) -> Sequence[Row[*tuple[Any, ...]]]:
+        """The answers that stand, oldest first: element, values, outcome, by, at."""
+        return self._read(queries.ANSWERS)
 
     @cached_property
     def answers(self) -> dict[str, dict[str, Any]]:
         """The last answer of each element that stands: its values, and its `outcome`."""
-        rows = self.session.execute(_ANSWERS, {"case_id": self.case.id})
-        return {row.element: {**row[1], "outcome": row.outcome} for row in rows}
+        return {row.element: {**row[1], "outcome": row.outcome} for row in self.answer_rows}
 
     def know_answer(self, element: str, values: dict[str, Any], outcome: str) -> None:
         """An answer of this act is the last one of its element from now on."""
-        if "answers" in self.__dict__:
+        if "answers" in self.__dict__ or "answer_rows" in self.__dict__:
             self.answers[element] = {**values, "outcome": outcome}
+        self.read_again("answer_rows")
 
     @cached_property
-    def people(self) -> dict[int, Row[Any]]:
-        """The persons behind the parties, by id."""
+    def people(self) -> dict[int, Row[*tuple[Any, ...]]]:
+        """The persons behind the parties, by id: name, cpf, address."""
         ids = [party.person_id for party in self.parties]
-        rows = self.session.execute(_PEOPLE, {"ids": ids})
-        return {row.id: row for row in rows}
+        rows = self.connection.execute(queries.PEOPLE, {"ids": ids})
+        return {row.person_id: row for row in rows}
+
+    @property
+    def vehicle(self) -> Row[*tuple[Any, ...]] | None:
+        """The vehicle of the case, where it has one: plate, model, colour, year."""
+        vehicle_id = self.case.vehicle_id
+        if vehicle_id is None:
+            return None
+        return self.once(
+            ("vehicle", vehicle_id),
+            lambda: self.connection.execute(queries.VEHICLE, {"vehicle": vehicle_id}).one(),
+        )
+
+    def once(self, key: tuple[Any, ...], ask: Callable[[], Told]) -> Told:
+        """What `ask` tells, asked once in this act: `key` is all that the answer depends on."""
+        if key not in self._told:
+            self._told[key] = ask()
+        told: Told = self._told[key]
+        return told
 
     # ---- days
 
     @cached_property
     def clock(self) -> Clock:
         """What the terms of the case are counted by; read when one is counted first."""
-        found = clockevents.in_force(self.session, self.case.municipality_id, self.case.id)
+        found = clockevents.in_force(self.connection, self.case.municipality_id, self.case.id)
         return clock(self.law, *found)
 
     @property
@@ -273,13 +309,13 @@ class Act:
             subject=subject,
             body=body,
         )
-        seq = self.chain.append(self.session, happening)
+        seq = self.chain.append(self.connection, happening)
         if before is not None:
             self._keep_state(seq, before)
         return seq
 
     def _keep_state(self, seq: int, state: str) -> None:
-        self.session.execute(
+        self.connection.execute(
             _KEEP_STATE,
             {
                 "case_id": self.case.id,
@@ -293,7 +329,7 @@ class Act:
     def keep_reason(self, reason: str) -> dict[str, Any]:
         """Keep a reason beside the events. Returns what the event's body says of it."""
         text = reason.strip()
-        row_id, digest = keep_text(self.session, self.case.municipality_id, text)
+        row_id, digest = keep_text(self.connection, self.case.municipality_id, text)
         return {"reason_ref": row_id, "reason_hash": digest}
 
     def state_text(self) -> str:
@@ -308,7 +344,7 @@ class Act:
         """Write every row that changed, the state, and the head of the chain."""
         self.case.state = self.state_text()
         self.save_rows()
-        self.chain.save(self.session)
+        self.chain.save(self.connection)
         self._save_case()
 
     def save_rows(self) -> None:
@@ -328,7 +364,7 @@ class Act:
         now = _columns(self.case)
         pairs = zip(_NAMES, now, self._was, strict=True)
         changed = {name: new for name, new, old in pairs if new != old}
-        done = self.session.execute(
+        done = self.connection.execute(
             updating(tables.case, frozenset(changed), "version"),
             {
                 "row_id": self.case.id,
@@ -336,48 +372,12 @@ class Act:
                 **{f"new_{name}": new for name, new in changed.items()},
             },
         )
-        if done.rowcount != 1:  # type: ignore[attr-defined]
+        if done.rowcount != 1:
             raise RuntimeError(f"case {self.case.id}: another act wrote version {version}")
         self._was = now
 
 
 _NAMES = tuple(f.name for f in dataclasses.fields(CaseRow))
 _columns = attrgetter(*_NAMES)
-_PARTIES = of_case(tables.case_party, Party)
-_FACTS = of_case(
-    tables.case_fact,
-    Fact,
-    tables.case_fact.c.superseded_by.is_(None),
-    tables.case_fact.c.undone_by.is_(None),
-)
-_TASKS = of_case(tables.task, Task, tables.task.c.closed_at.is_(None))
-_DEADLINES = of_case(tables.deadline, Deadline, tables.deadline.c.state != "superseded")
-_EFFECTS = of_case(tables.effect, Effect)
-_FILINGS = of_case(tables.filing, Filing, tables.filing.c.undone_by.is_(None))
-_NOTICES = of_case(tables.notice, Notice, tables.notice.c.undone_by.is_(None))
 _SHELVES = ("parties", "facts", "tasks", "deadlines", "effects", "filings", "notices")
-_ANSWERS = (
-    select(tables.answer.c.element, tables.answer.c["values"], tables.answer.c.outcome)
-    .where(tables.answer.c.case_id == bindparam("case_id"), tables.answer.c.undone_by.is_(None))
-    .order_by(tables.answer.c.id)
-)
-_PEOPLE = select(tables.person).where(tables.person.c.id.in_(bindparam("ids", expanding=True)))
 _KEEP_STATE = insert(tables.kept_state)
-
-
-def _with_chain() -> Select[Any]:
-    """The case and the head of its chain: every case has one, since the event that opened it.
-
-    It is the one wall between municipalities: a case of another one is not there.
-    """
-    table, head = tables.case, tables.chain_head
-    columns = [table.c[name] for name in _NAMES]
-    return (
-        select(*columns, head.c.seq, head.c.hash)
-        .join(head, head.c.chain == bindparam("named"))
-        .where(table.c.id == bindparam("case_id"), table.c.municipality_id == bindparam("of"))
-    )
-
-
-_SEEN = _with_chain()
-_LOCKED = _SEEN.with_for_update()

@@ -28,4 +28,4 @@ def keep(act: Act, task: Task, form: Form, values: dict[str, Any]) -> int:
         "seq": act.chain.seq + 1,
     }
     act.know_answer(task.element, values, outcome)
-    return int(act.session.execute(_NEW, row).scalar_one())
+    return int(act.connection.execute(_NEW, row).scalar_one())

@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from datetime import date
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 
 from webapp.cases import returns, terms
@@ -68,7 +69,8 @@ def asked_for(act: Act, name: str, about: str) -> Field | None:
     return next(iter(named), None)
 
 
-def infractions(law: Law, on: date) -> list[Option]:
+@lru_cache(maxsize=64)
+def infractions(law: Law, on: date) -> Sequence[Option]:
     """The items of the law in force on a day, each with its sanction in words."""
     found = []
     for code in law.keys("infracoes"):
@@ -81,7 +83,7 @@ def infractions(law: Law, on: date) -> list[Option]:
                 code, f"{entry.article}: {entry['text']}", sanction(law, entry, on), _group(entry)
             )
         )
-    return found
+    return tuple(found)
 
 
 def sanction(law: Law, entry: Mapping[str, Any], on: date) -> str:

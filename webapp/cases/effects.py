@@ -43,7 +43,7 @@ def apply(act: Act, at: datetime) -> None:
             seq=act.chain.seq + 1,
         )
         act.applied.append(row.id)
-        sanctions.enter(act.session, _entered(act, draft, row.id))
+        sanctions.enter(act.connection, _entered(act, draft, row.id))
         aftermath.follow(act, row)
     if any(draft.kind == "fine" for draft in act.drafts):
         _paid_before(act)
@@ -54,7 +54,7 @@ def _paid_before(act: Act) -> None:
     """A fine that was paid before it became final enters the registry as paid."""
     for row in act.effects:
         if row.kind == "payment" and row.stands and row.body.get("paid_on"):
-            sanctions.mark_paid(act.session, row.case_id, row.body["paid_on"])
+            sanctions.mark_paid(act.connection, row.case_id, row.body["paid_on"])
 
 
 def _entered(act: Act, draft: EffectDraft | Effect, effect_id: int) -> sanctions.Entered:
@@ -98,7 +98,7 @@ def counter(act: Act, row: Effect, at: datetime) -> None:
     )
     row.reversed_by = back.id
     act.applied.append(back.id)
-    sanctions.cancel(act.session, _entered(act, row, row.id), back.id)
+    sanctions.cancel(act.connection, _entered(act, row, row.id), back.id)
     aftermath.take_back(act, row, at)
     if row.kind == "payment":
         _paid_before(act)  # another proof of payment may stand

@@ -124,7 +124,7 @@ def _check_withdrawal(act: Act, paper: Paper) -> None:
 
 def _enter(act: Act, paper: Paper) -> Filing:
     year = act.today.year
-    n = counters.next_number(act.session, act.case.municipality_id, "protocolo", year)
+    n = counters.next_number(act.connection, act.case.municipality_id, "protocolo", year)
     return act.filings.add(
         municipality_id=act.case.municipality_id,
         case_id=act.case.id,

@@ -82,7 +82,7 @@ def certified(act: Act, order: Order) -> list[Deadline]:
 
 def auto_number(act: Act) -> str:
     """The number of the case's auto, as it was last drawn up; empty where it has none."""
-    found = act.session.execute(_AUTO, {"of_case": act.case.id}).scalar_one_or_none()
+    found = act.connection.execute(_AUTO, {"of_case": act.case.id}).scalar_one_or_none()
     return found or ""
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Any
 
-from sqlalchemy import Select, bindparam, select, union_all
+from sqlalchemy import Select, select, union_all
 from sqlalchemy import case as whether
 from sqlalchemy.orm import Session
 
@@ -22,13 +22,6 @@ GROUND_OF = {
     "decidir_recurso": ("decidiu", "decisão do recurso"),
 }
 
-_ANSWER = tables.answer.c
-_ACTED = select(_ANSWER.element, _ANSWER.by, _ANSWER.at).where(
-    _ANSWER.case_id == bindparam("of_case"),
-    _ANSWER.undone_by.is_(None),
-    _ANSWER.element.in_(GROUND_OF),
-)
-
 
 def records(act: Act) -> list[Involvement]:
     """Every record of the case that may bar somebody."""
@@ -37,7 +30,9 @@ def records(act: Act) -> list[Involvement]:
 
 def _acted(act: Act) -> list[Involvement]:
     found = []
-    for row in act.session.execute(_ACTED, {"of_case": act.case.id}):
+    for row in act.answer_rows:
+        if row.element not in GROUND_OF:
+            continue
         ground, record = GROUND_OF[row.element]
         on = act.local_day(row.at)
         found.append(Involvement(ground, f"{record} de {on:%d/%m/%Y}", user_id=row.by))

@@ -75,7 +75,7 @@ def issue(act: Act, order: Order) -> int:
 
 def _number(act: Act, series: str) -> str:
     year = act.today.year
-    n = counters.next_number(act.session, act.case.municipality_id, series, year)
+    n = counters.next_number(act.connection, act.case.municipality_id, series, year)
     return number(act.law.municipality.numbers[series], n, year)
 
 
@@ -91,7 +91,7 @@ def add_piece(
     **values: Any,
 ) -> int:
     """Number the bytes as the next piece of the case's file."""
-    sha256 = blobs.put(act.session, data, media_type, act.now)
+    sha256 = blobs.put(act.connection, data, media_type, act.now)
     row = {
         "municipality_id": act.case.municipality_id,
         "case_id": act.case.id,
@@ -108,7 +108,7 @@ def add_piece(
         "seq": act.chain.seq + 1,
         **values,
     }
-    piece_id: int = act.session.execute(_NEW_PIECE, row).scalar_one()
+    piece_id: int = act.connection.execute(_NEW_PIECE, row).scalar_one()
     act.issued.append(piece_id)
     return piece_id
 
@@ -137,4 +137,4 @@ def _sign(act: Act, piece_id: int, signer: Signer, digest: str) -> None:
         "at": act.now,
         "content_sha256": digest,
     }
-    act.session.execute(_NEW_SIGNATURE, row)
+    act.connection.execute(_NEW_SIGNATURE, row)

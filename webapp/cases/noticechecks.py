@@ -214,7 +214,7 @@ def _typed_days(values: dict[str, Any], name: str) -> list[tuple[str, str]]:
 
 def _day_of_act(act: Act, about: str) -> date | None:
     """The day of what is notified: of the last decision that stands, else of the fact."""
-    at = act.session.execute(_DECIDED, {"of_case": act.case.id}).scalar_one_or_none()
+    at = act.connection.execute(_DECIDED, {"of_case": act.case.id}).scalar_one_or_none()
     return act.local_day(at) if at else fact_day(act)
 
 

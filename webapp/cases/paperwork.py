@@ -4,8 +4,6 @@ from collections.abc import Iterable, Mapping
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import select
-
 from webapp.cases import contexts, returns
 from webapp.cases.act import Act
 from webapp.cases.orders import Order
@@ -14,7 +12,6 @@ from webapp.cases.terms import concerned, length_in_words
 from webapp.domain import identifiers
 from webapp.forms import PARTIES
 from webapp.laws import Law
-from webapp.store import tables
 
 _WEEKDAYS = ("seg", "ter", "qua", "qui", "sex", "sáb", "dom")
 # Published: it notifies everyone it names, and so names only those it has to notify.
@@ -84,10 +81,9 @@ def _party(party: Party, person: Any) -> dict[str, str]:
 
 
 def vehicle(act: Act) -> dict[str, str] | None:
-    if act.case.vehicle_id is None:
+    row = act.vehicle
+    if row is None:
         return None
-    table = tables.vehicle
-    row = act.session.execute(select(table).where(table.c.id == act.case.vehicle_id)).one()
     return {
         "plate": identifiers.show_plate(row.plate),
         "model": row.model or "",

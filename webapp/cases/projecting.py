@@ -168,7 +168,7 @@ def _certified(act: Act, certificate: Task) -> dict[str, object]:
         "certified": certificate.certifies,
         "subject": certificate.about,
     }
-    row = act.session.execute(_LAST_OPENING, which).one()
+    row = act.connection.execute(_LAST_OPENING, which).one()
     return {"task": row.id, "key": row.key, "message": row.message}
 
 

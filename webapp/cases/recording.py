@@ -32,6 +32,7 @@ def _auto(act: Act, task: Task, form: Form, values: dict[str, Any]) -> None:
     """The auto creates person, party and vehicle where the registry lacks them."""
     muni = act.case.municipality_id
     driver = people.person_of(act.session, muni, values["autuado"])
+    act.read_again("people")  # what the registry lacked of a party is there now
     act.case.vehicle_id = people.vehicle_of(act.session, muni, values["veiculo"])
     fact_on = date.fromisoformat(values["data_fato"])
     act.case.permit_id = people.permit_of_vehicle(act.session, act.case.vehicle_id, fact_on)

@@ -1,7 +1,7 @@
 """The rows an act holds in memory, and the shelf that writes back only what changed."""
 
 import dataclasses
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cache
@@ -9,16 +9,13 @@ from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
 from sqlalchemy import (
-    ColumnElement,
-    Select,
+    Connection,
     Table,
     Update,
     bindparam,
     insert,
-    select,
     update,
 )
-from sqlalchemy.orm import Session
 from sqlalchemy.sql.dml import ReturningInsert
 
 OPEN_STATES = ("waiting_start", "running", "suspended")
@@ -221,13 +218,6 @@ class Notice(Record):
 Row = TypeVar("Row", bound=Record)
 
 
-def of_case(table: Table, kind: type[Record], *also: ColumnElement[bool]) -> Select[Any]:
-    """The rows of a case in a table, oldest first: built once, executed by every act."""
-    columns = [table.c[f.name] for f in dataclasses.fields(kind)]
-    mine = table.c.case_id == bindparam("case_id")
-    return select(*columns).where(mine, *also).order_by(table.c.id)
-
-
 @cache
 def _inserting(table: Table) -> ReturningInsert[Any]:
     return insert(table).returning(table.c.id)
@@ -247,6 +237,12 @@ def _defaults(kind: type[Record]) -> dict[str, Any]:
     return {f.name: f.default for f in given if f.default is not dataclasses.MISSING}
 
 
+def _columns(kind: type[Record]) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]]:
+    names = tuple(f.name for f in dataclasses.fields(kind))
+    return names, attrgetter(*names)
+
+
+_COLUMNS = {kind: _columns(kind) for kind in Record.__subclasses__()}
 _DEFAULTS = {kind: _defaults(kind) for kind in Record.__subclasses__()}
 
 
@@ -257,13 +253,17 @@ class Shelf(Generic[Row]):
     """
 
     def __init__(
-        self, session: Session, table: Table, kind: type[Row], query: Select[Any], case_id: int
+        self,
+        connection: Connection,
+        table: Table,
+        kind: type[Row],
+        found: Sequence[Sequence[Any]],
     ) -> None:
-        self._connection, self._table, self._kind = session.connection(), table, kind
-        self._values = attrgetter(*(f.name for f in dataclasses.fields(kind)))
-        self._names = tuple(f.name for f in dataclasses.fields(kind))
-        found = self._connection.execute(query, {"case_id": case_id})
-        self.rows: list[Row] = [kind(*row) for row in found]
+        """`found`: the columns of each row as its kind has them, and any others behind."""
+        self._connection, self._table, self._kind = connection, table, kind
+        self._names, self._values = _COLUMNS[kind]
+        own = len(self._names)
+        self.rows: list[Row] = [kind(*row[:own]) for row in found]
         self._was = {row.id: self._values(row) for row in self.rows}
 
     def __iter__(self) -> Iterator[Row]:

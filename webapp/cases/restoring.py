@@ -84,13 +84,10 @@ def put_aside(act: Act, since: int) -> None:
             .values(undone_by=seq)
         )
     _undo_facts(act, since, seq)
-    filing = tables.filing
-    act.session.execute(
-        update(filing)
-        .where(filing.c.case_id == act.case.id, filing.c.delivered_seq >= since)
-        .values(task_id=None, delivered_at=None, delivered_seq=None)
-    )
-    act.read_again("answers", "notices", "facts", "filings")
+    for filing in act.filings:
+        if filing.delivered_seq is not None and filing.delivered_seq >= since:
+            filing.task_id = filing.delivered_at = filing.delivered_seq = None
+    act.read_again("answer_rows", "answers", "notices", "facts")
 
 
 def _undo_facts(act: Act, since: int, seq: int) -> None:
@@ -108,7 +105,10 @@ def _undo_facts(act: Act, since: int, seq: int) -> None:
         if row.seq >= since
         and (row.reason_ref is None or first[row.name, row.about, row.party_id] >= since)
     ]
+    if not undone:
+        return
     act.session.execute(update(table).where(table.c.id.in_(undone)).values(undone_by=seq))
-    act.session.execute(
-        update(table).where(table.c.superseded_by.in_(undone)).values(superseded_by=None)
-    )
+    if any(row.superseded_by in undone for row in rows):
+        act.session.execute(
+            update(table).where(table.c.superseded_by.in_(undone)).values(superseded_by=None)
+        )

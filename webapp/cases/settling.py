@@ -72,7 +72,7 @@ def _next_over(act: Act) -> Deadline | None:
 
 
 def _refuse_held(act: Act, row: Deadline) -> None:
-    if hold.held(act.session) is not None:
+    if hold.held(act.connection) is not None:
         raise Refused(
             f"O prazo de «{row.rule_snapshot.get('label', row.key)}» já terminou e ainda não "
             "produziu efeito: o sistema voltou de uma cópia de segurança e os prazos estão "

@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import date
+from functools import cached_property
 from typing import Any
-
-from sqlalchemy import select
 
 from webapp.cases import terms
 from webapp.cases.act import Act, EffectDraft
@@ -14,7 +13,6 @@ from webapp.domain.points import PointsEntry
 from webapp.laws import Entry
 from webapp.registry import people, sanctions
 from webapp.registry.sanctions import Served
-from webapp.store import tables
 
 # Who drove, where it was the holder's auxiliary.
 AUXILIARY = "auxiliar"
@@ -25,11 +23,17 @@ class View:
 
     def __init__(self, act: Act) -> None:
         self._act = act
-        self.inputs: dict[str, Any] = {"facts": [], "answers": [], "law": []}
+        self._asked: dict[str, list[Any]] = {"facts": [], "answers": []}
+        self._law: dict[int, Entry] = {}
+
+    @property
+    def inputs(self) -> dict[str, Any]:
+        """Everything that was asked so far, to be kept with what it decided."""
+        return {**self._asked, "law": [entry.snapshot() for entry in self._law.values()]}
 
     def _note(self, kind: str, asked: Any) -> None:
-        if asked not in self.inputs[kind]:
-            self.inputs[kind].append(asked)
+        if asked not in self._asked[kind]:
+            self._asked[kind].append(asked)
 
     def fact(self, name: str, about: str, party_id: int | None = None) -> str | None:
         """The value of the fact in force, the party's own before the one for all."""
@@ -45,25 +49,19 @@ class View:
     def decided_on(self, element: str) -> date | None:
         """The day on which the last answer of an element that stands was given."""
         self._note("answers", element)
-        table = tables.answer
-        at = self._act.session.execute(
-            select(table.c.at)
-            .where(
-                table.c.case_id == self._act.case.id,
-                table.c.element == element,
-                table.c.undone_by.is_(None),
-            )
-            .order_by(table.c.id.desc())
-            .limit(1)
-        ).scalar_one_or_none()
-        return self._act.local_day(at) if at else None
+        given = [row.at for row in self._act.answer_rows if row.element == element]
+        return self._act.local_day(given[-1]) if given else None
 
     def law(self, key: str, on: Mapping[str, date] | None = None) -> Entry:
         """The entry in force by the dates of the case (or `on`); kept with what it decided."""
-        dates = {"notice": self._act.today, **terms.dates(self._act), **(on or {})}
-        entry = self._act.law.value(key, dates)
-        self._note("law", entry.snapshot())
+        entry = self._act.law.value(key, {**self._dates, **on} if on else self._dates)
+        self._law[id(entry)] = entry
         return entry
+
+    @cached_property
+    def _dates(self) -> dict[str, date]:
+        """The dates by which the law is chosen; a look lasts no longer than one question."""
+        return {"notice": self._act.today, **terms.dates(self._act)}
 
     def keys(self, subject: str) -> tuple[str, ...]:
         """The names that the municipality's law has for a subject («penalidades»)."""
@@ -81,10 +79,11 @@ class View:
 
     def history(self, person_id: int) -> tuple[PastPenalty, ...]:
         """Final penalties of the person in other cases, not cancelled."""
-        known = self._act.histories
-        if person_id not in known:  # of other cases: nothing in this act changes it
-            known[person_id] = sanctions.history(self._act.session, person_id, self._act.case.id)
-        return known[person_id]
+        act = self._act  # of other cases: nothing in this act changes it
+        return act.once(
+            ("history", person_id),
+            lambda: sanctions.history(act.connection, person_id, act.case.id),
+        )
 
     def points(self, person_ids: Sequence[int]) -> Mapping[int, tuple[PointsEntry, ...]]:
         """The points on record against each person in other cases, not cancelled."""

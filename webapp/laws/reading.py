@@ -78,8 +78,7 @@ class Law:
 
     def keys(self, subject: str) -> tuple[str, ...]:
         """The names under a subject, without it, as in the file: keys("prazos") has «defesa»."""
-        named = {key: None for key in (*self.own, *self.federal) if key.startswith(f"{subject}.")}
-        return tuple(key.partition(".")[2] for key in named)
+        return _keys(self, subject)
 
     def role(self, role: str, on: date | None = None) -> Entry:
         """Who holds a lane's role: `holder` and article. Without `on`, in the newest wording."""
@@ -119,6 +118,12 @@ class Law:
             if cited.covers(unit) and entry is not None and not entry.revoked:
                 shown = citation.show(unit)
                 yield Passage(shown, entry["text"], entry.since, entry.amended_by, entry.note)
+
+
+@lru_cache(maxsize=256)
+def _keys(read: Law, subject: str) -> tuple[str, ...]:
+    named = {key: None for key in (*read.own, *read.federal) if key.startswith(f"{subject}.")}
+    return tuple(key.partition(".")[2] for key in named)
 
 
 def law(municipality: str, roots: Sequence[Path] | None = None) -> Law:

@@ -21,6 +21,7 @@ from sqlalchemy.orm import Session
 
 from webapp.domain.penalties import PastPenalty
 from webapp.domain.points import PointsEntry
+from webapp.store.database import Database
 from webapp.store.tables import case, fine, points_entry, restriction
 
 KINDS = {
@@ -44,7 +45,7 @@ class Entered:
     body: Mapping[str, Any]
 
 
-def enter(session: Session, entered: Entered) -> None:
+def enter(session: Database, entered: Entered) -> None:
     """Enter what an effect did: a fine, points, a restriction, a payment, a remittance.
 
     An effect of another kind is told by its own row alone.
@@ -65,7 +66,7 @@ def _day(body: Mapping[str, Any], name: str) -> date | None:
     return date.fromisoformat(body[name]) if body.get(name) else None
 
 
-def _enter_fine(session: Session, entered: Entered) -> None:
+def _enter_fine(session: Database, entered: Entered) -> None:
     names = ("payer_id", "item", "article", "units", "unit", "unit_value", "unit_source")
     row = {
         "municipality_id": entered.municipality_id,
@@ -79,7 +80,7 @@ def _enter_fine(session: Session, entered: Entered) -> None:
     session.execute(insert(fine), row)
 
 
-def _enter_restriction(session: Session, entered: Entered) -> None:
+def _enter_restriction(session: Database, entered: Entered) -> None:
     names = ("item", "article", "basis", "days", "permit_id", "vehicle_id")
     row = {
         "municipality_id": entered.municipality_id,
@@ -93,7 +94,7 @@ def _enter_restriction(session: Session, entered: Entered) -> None:
     session.execute(insert(restriction), row)
 
 
-def _enter_points(session: Session, entered: Entered) -> None:
+def _enter_points(session: Database, entered: Entered) -> None:
     session.execute(
         insert(points_entry).values(
             municipality_id=entered.municipality_id,
@@ -106,14 +107,14 @@ def _enter_points(session: Session, entered: Entered) -> None:
     )
 
 
-def mark_paid(session: Session, case_id: int, paid_on: str) -> None:
+def mark_paid(session: Database, case_id: int, paid_on: str) -> None:
     """The fines of a case were paid on a day; the earliest proof of payment stands."""
     day = date.fromisoformat(paid_on)
     later = or_(fine.c.paid_on.is_(None), fine.c.paid_on > day)
     session.execute(update(fine).where(*_standing(case_id), later).values(paid_on=day))
 
 
-def _mark_sent(session: Session, case_id: int, sent_on: date | None) -> None:
+def _mark_sent(session: Database, case_id: int, sent_on: date | None) -> None:
     session.execute(update(fine).where(*_standing(case_id)).values(sent_on=sent_on))
 
 
@@ -121,7 +122,7 @@ def _standing(case_id: int) -> tuple[ColumnElement[bool], ...]:
     return fine.c.case_id == case_id, fine.c.cancelled_by.is_(None)
 
 
-def cancel(session: Session, entered: Entered, by: int) -> None:
+def cancel(session: Database, entered: Entered, by: int) -> None:
     """A counter-entry `by` takes back what the effect had entered."""
     if entered.kind == "payment":
         own = update(fine).where(*_standing(entered.case_id))
@@ -148,7 +149,7 @@ _HISTORY = union_all(
 )
 
 
-def history(session: Session, person_id: int, except_case: int) -> tuple[PastPenalty, ...]:
+def history(session: Database, person_id: int, except_case: int) -> tuple[PastPenalty, ...]:
     """Final penalties of a person in other cases, not cancelled, by day of finality.
 
     However many penalties an item brought in a case, the person was punished for it once.

@@ -4,7 +4,7 @@ import hashlib
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Insert, select
+from sqlalchemy import Connection, Insert, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
@@ -25,11 +25,11 @@ class Blob:
     data: bytes
 
 
-def put(session: Session, data: bytes, media_type: str, now: datetime) -> str:
+def put(connection: Connection, data: bytes, media_type: str, now: datetime) -> str:
     """Keep the bytes and return their SHA-256."""
     sha256 = hashlib.sha256(data).hexdigest()
-    session.execute(
-        _KEEP[session.get_bind().dialect.name],
+    connection.execute(
+        _KEEP[connection.dialect.name],
         {
             "sha256": sha256,
             "media_type": media_type,

@@ -23,6 +23,7 @@ from sqlalchemy.orm import Session
 
 from webapp.domain.calendar import Opening
 from webapp.laws import ExtraDay
+from webapp.store.database import Database
 from webapp.store.proposed import IN_FORCE, REFUSED
 from webapp.store.tables import calendar_day, clock_event, deadline, user_account
 
@@ -55,7 +56,7 @@ class ClockEvent:
 Counting = tuple[list[ExtraDay], list[ClockEvent]]
 
 
-def in_force(session: Session, municipality_id: int, case_id: int) -> Counting:
+def in_force(session: Database, municipality_id: int, case_id: int) -> Counting:
     """What moves the counting of a case: the days entered, and its own events and those of all.
 
     One statement, because every act that counts a term reads it.
@@ -63,7 +64,7 @@ def in_force(session: Session, municipality_id: int, case_id: int) -> Counting:
     return _read(session, _OF_CASE, {"of": municipality_id, "of_case": case_id})
 
 
-def all_in_force(session: Session, municipality_id: int) -> Counting:
+def all_in_force(session: Database, municipality_id: int) -> Counting:
     """What moves the counting of any case of a municipality."""
     return _read(session, _ALL, {"of": municipality_id})
 
@@ -108,7 +109,7 @@ _OF_CASE = _standing(
 )
 
 
-def _read(session: Session, statement: CompoundSelect[Any], which: dict[str, int]) -> Counting:
+def _read(session: Database, statement: CompoundSelect[Any], which: dict[str, int]) -> Counting:
     rows = session.execute(statement, which).all()
     days = [
         ExtraDay(row.from_day, Opening(row.kind), row.cause, row.act)

@@ -2,8 +2,8 @@
 
 from sqlalchemy import bindparam, insert, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.orm import Session
 
+from webapp.store.database import Database
 from webapp.store.tables import counter
 
 _STEP = (
@@ -18,7 +18,7 @@ _STEP = (
 )
 
 
-def next_number(session: Session, municipality_id: int, series: str, year: int) -> int:
+def next_number(session: Database, municipality_id: int, series: str, year: int) -> int:
     """The next number of the series. The row stays locked until the transaction ends.
 
     A transaction that is rolled back gives its number back, so the series has no holes.

@@ -12,6 +12,10 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.orm import Session
 from sqlalchemy.pool import ConnectionPoolEntry
 
+Database = Session | Connection
+"""What runs statements. An act runs its own straight on the connection of its transaction: a
+session asks of each statement whether it is of mapped objects, and there are none."""
+
 _reading: ContextVar[bool] = ContextVar("reading", default=False)
 _PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=15000")
 _HELD = "autos_write_lock"

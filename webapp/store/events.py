@@ -11,6 +11,7 @@ from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.orm import Session
 
 from webapp.domain import events
+from webapp.store.database import Database
 from webapp.store.tables import chain_head, event, private_text
 
 # Built once: every act executes them.
@@ -62,7 +63,7 @@ class Chain:
     hash: str
 
     @classmethod
-    def lock(cls, session: Session, name: str, municipality_id: int) -> "Chain":
+    def lock(cls, session: Database, name: str, municipality_id: int) -> "Chain":
         """The head, locked until the transaction ends; a new chain begins at 0."""
         row = session.execute(_HEAD, {"named": name}).one_or_none()
         if row is not None:
@@ -72,7 +73,7 @@ class Chain:
         session.execute(_NEW_HEAD, values)
         return new
 
-    def append(self, session: Session, happening: Happening) -> int:
+    def append(self, session: Database, happening: Happening) -> int:
         """Write the event; the head itself is written by `save`. Returns its place."""
         events.check_body(happening.kind, happening.body)
         self.seq += 1
@@ -83,11 +84,11 @@ class Chain:
         self.hash = digest
         return self.seq
 
-    def save(self, session: Session) -> None:
+    def save(self, session: Database) -> None:
         session.execute(_MOVE_HEAD, {"named": self.name, "seq": self.seq, "hash": self.hash})
 
 
-def keep_text(session: Session, municipality_id: int, text: str) -> tuple[int, str]:
+def keep_text(session: Database, municipality_id: int, text: str) -> tuple[int, str]:
     """Keep a free text beside the events: (its id, its salted hash), for an event to hold."""
     salt = secrets.token_hex(16)
     statement = insert(private_text).values(municipality_id=municipality_id, salt=salt, text=text)

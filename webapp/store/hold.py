@@ -8,6 +8,7 @@ from sqlalchemy import Row, delete, exists, insert, select
 from sqlalchemy.orm import Session
 
 from webapp.domain.events import instant
+from webapp.store.database import Database
 from webapp.store.events import record
 from webapp.store.tables import hold, municipality
 
@@ -25,7 +26,7 @@ def put(session: Session, why: str, now: datetime) -> None:
         session.execute(insert(hold).values(since=now, why=why))
 
 
-def held(session: Session) -> Row[datetime, str] | None:
+def held(session: Database) -> Row[datetime, str] | None:
     """Since when everything is held, and why; None where all runs."""
     return session.execute(_HELD).one_or_none()
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import Row, delete, func, insert, or_, select, update
+from sqlalchemy import Row, bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.orm import Session
 
 from webapp.store.events import record
@@ -108,20 +108,38 @@ def sweep(session: Session, at: datetime) -> None:
     session.execute(delete(attempt).where(attempt.c.at <= at - TRIES_KEPT))
 
 
-def count_tries(session: Session, door: str, tried: str, since: datetime) -> int:
-    """How many tries after `since` are on record for what is tried at a door."""
-    statement = select(func.count()).where(
-        attempt.c.door == door, attempt.c.tried == tried, attempt.c.at > since
+_ON_RECORD = (
+    select(func.count())
+    .where(
+        attempt.c.door == bindparam("of_door"),
+        attempt.c.tried == bindparam("of_tried"),
+        attempt.c.at > bindparam("since"),
     )
-    found: int = session.execute(statement).scalar_one()
-    return found
+    .scalar_subquery()
+)
+_ADD_TRY = (
+    insert(attempt)
+    .from_select(
+        ("door", "tried", "at"),
+        select(
+            bindparam("of_door", type_=attempt.c.door.type),
+            bindparam("of_tried", type_=attempt.c.tried.type),
+            bindparam("on", type_=attempt.c.at.type),
+        ).where(bindparam("most") > _ON_RECORD),
+    )
+    .returning(attempt.c.id)
+)
 
 
-def add_try(session: Session, door: str, tried: str, at: datetime) -> int:
-    """Put a try on record; its id, so that a success can take it back."""
-    statement = insert(attempt).values(door=door, tried=tried, at=at).returning(attempt.c.id)
-    new: int = session.execute(statement).scalar_one()
-    return new
+def add_try(
+    session: Session, door: str, tried: str, at: datetime, *, most: int, since: datetime
+) -> int | None:
+    """Put a try on record; its id, so that a success can take it back.
+
+    None, and nothing is put: `most` tries of the same thing are on record after `since`.
+    """
+    given = {"of_door": door, "of_tried": tried, "on": at, "most": most, "since": since}
+    return session.execute(_ADD_TRY, given).scalar_one_or_none()
 
 
 def forget_tries(session: Session, ids: Iterable[int]) -> None:

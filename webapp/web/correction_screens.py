@@ -127,7 +127,7 @@ def _asked(act: Act, fact: KnownFact) -> Field | None:
     return contexts.asked_for(act, fact.name, fact.about)
 
 
-def _items(act: Act) -> list[Option]:
+def _items(act: Act) -> Sequence[Option]:
     return contexts.infractions(act.law, contexts.fact_day(act) or act.today)
 
 
