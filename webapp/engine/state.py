@@ -57,31 +57,29 @@ def restore(text: str, compiled: Compiled) -> Any:
 
 
 def _run(workflow: Any, ranks: dict[float, int]) -> dict[str, Any]:
-    rows: dict[UUID, int] = {}
-    tasks = list(_in_tree_order(workflow.task_tree))
-    for task in tasks:
-        rows[task.id] = len(rows)
     return {
         "process": workflow.spec.name,
         "called_by": None if workflow.parent_task_id is None else workflow.parent_task_id.hex,
         "completed": workflow.completed,
-        "tasks": [_row(task, rows, ranks) for task in tasks],
+        "tasks": list(_rows(workflow.task_tree, ranks)),
     }
 
 
-def _in_tree_order(root: Any) -> Iterator[Any]:
-    todo = [root]
+def _rows(root: Any, ranks: dict[float, int]) -> Iterator[list[Any]]:
+    """The rows of a tree; each task is looked up once, for SpiffWorkflow does it by a slow key."""
+    todo: list[tuple[Any, Any, int | None]] = [(root, None, None)]
+    n = 0
     while todo:
-        task = todo.pop()
-        yield task
-        todo += reversed(task.children)
+        task, parent, parent_row = todo.pop()
+        yield _row(task, parent, parent_row, ranks)
+        todo += [(child, task, n) for child in reversed(task.children)]
+        n += 1
 
 
-def _row(task: Any, rows: dict[UUID, int], ranks: dict[float, int]) -> list[Any]:
-    parent = task.parent
+def _row(task: Any, parent: Any, parent_row: int | None, ranks: dict[float, int]) -> list[Any]:
     row = [
         task.id.hex,
-        None if parent is None else rows[parent.id],
+        parent_row,
         task.task_spec.name,
         int(task.state),
         ranks[task.last_state_change],
