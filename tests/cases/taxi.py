@@ -114,13 +114,18 @@ class Taxi(World):
 
     def appeal(self, day: str, decided: str, result: str, **more: Any) -> None:
         """The party charged appeals on a day; the mayor decides on another."""
+        self.instruct(day, decided)
+        self.answer("decidir_recurso", resultado=result, razoes="Examinadas as provas.", **more)
+
+    def instruct(self, day: str, on: str) -> None:
+        """The party charged appeals on a day; on another the appeal is ready to be decided."""
         self.go(day).paper("recurso", day)
         if "aguardar_recurso" in self.names():
-            self.go(decided).tick()
+            self.go(on).tick()
             self.answer("certificar_recurso", resultado="papel")
         content = ("qualificacao", "razoes", "provas", "documentos")
         told = {f"conteudo.{name}": "apresentado" for name in content}
-        self.go(decided)
+        self.go(on)
         self.answer(
             "instruir_recurso",
             representacao="parte",
@@ -130,7 +135,6 @@ class Taxi(World):
             resultado="instruido",
             **told,
         )
-        self.answer("decidir_recurso", resultado=result, razoes="Examinadas as provas.", **more)
 
     def final(self, fact: str, lapsed: str, driver: str = "autorizatario", **given: Any) -> None:
         """From the auto of a day to the penalty that is final, notified four days later and

@@ -69,7 +69,7 @@ def _amount(act: Act, fines: Sequence[Imposed], due: str) -> dict[str, str] | No
         "text": money.reais(total),
         "in_words": money.reais_in_words(total),
         "due_on": due,
-        "payer": fines[0].payer,
+        "payer": fines[0].whom,
         "calculation": "\n".join(one.why for one in fines),
     }
 

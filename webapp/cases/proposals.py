@@ -68,8 +68,8 @@ class Punished:
 class Imposed:
     """One penalty that a decision imposed, as it enters the file and the registry.
 
-    A fine whose unit has no value yet stands in `units`, with no `cents`. `payer` is the name of
-    who owes it.
+    A fine whose unit has no value yet stands in `units`, with no `cents`. `whom` is the name of who
+    owes the fine, or is otherwise punished.
     """
 
     code: str
@@ -78,7 +78,7 @@ class Imposed:
     party_id: int
     person_id: int
     payer_id: int
-    payer: str
+    whom: str
     cents: int
     why: str
     units: str = ""
@@ -111,7 +111,7 @@ class Imposed:
 
     def as_debt(self, origin: str, due: str) -> dict[str, str]:
         return {
-            "debtor": self.payer,
+            "debtor": self.whom,
             "origin": f"processo {origin}",
             "amount": self.amount,
             "due_on": due,
@@ -252,7 +252,7 @@ def _imposed(
         party_id=who.party_id,
         person_id=who.person_id,
         payer_id=who.payer_id,
-        payer=view.person_name(who.payer_id),
+        whom=view.person_name(who.payer_id if kind == "multa" else who.person_id),
         cents=cents,
         days=deciding.get(LENGTHS.get(kind, ""), {}).get(proposal.code),
         basis=basis.get(proposal.code),

@@ -152,12 +152,13 @@ _HISTORY = union_all(
 def history(session: Database, person_id: int, except_case: int) -> tuple[PastPenalty, ...]:
     """Final penalties of a person in other cases, not cancelled, by day of finality.
 
-    However many penalties an item brought in a case, the person was punished for it once.
+    However many penalties an item brought in a case, the person was punished for it once: it is
+    told as the fine, where there was one.
     """
     rows = session.execute(_HISTORY, {"person": person_id, "except_case": except_case})
     found = {
         (r.number, r.item): PastPenalty(f"{r.name} do processo {r.number}", r.item, r.final_on)
-        for r in rows
+        for r in sorted(rows, key=lambda r: r.name == "multa")
     }
     return tuple(sorted(found.values(), key=lambda past: (past.final_on is None, past.final_on)))
 

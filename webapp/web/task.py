@@ -167,4 +167,4 @@ def _proposal(proposal: Proposal) -> dict[str, Any]:
 
 
 def _imposed(one: Imposed) -> dict[str, str]:
-    return {**one.in_words(), "payer": one.payer}
+    return {**one.in_words(), "whom": one.whom}

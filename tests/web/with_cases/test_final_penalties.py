@@ -74,6 +74,19 @@ def test_whoever_fixes_the_penalty_sees_the_points_of_before(taxi_app: Flask, ta
     assert "Cassação da autorização (art. 55, V, a) bloqueada Só um processo próprio" in page
 
 
+def test_whoever_judges_an_appeal_sees_who_is_punished_and_who_pays(
+    taxi_app: Flask, taxi: Taxi
+) -> None:
+    taxi.draw("2025-02-03", "auxiliar", itens=["54-XIII"])
+    taxi.check()
+    taxi.fix(**UNFIT)
+    taxi.tell("2025-02-07")
+    taxi.instruct("2025-02-14", "2025-04-10")
+    page = said(taxi_app, taxi, "prefeito")
+    assert "Multa: R$ 707,63 a Beltrano Zanotti (art. 53, III)" in page
+    assert "Suspensão da autorização por 30 dias a Sicrano Luz (art. 55, III, b" in page
+
+
 def test_a_fine_whose_unit_has_no_value_yet_is_told_in_units(taxi_app: Flask, taxi: Taxi) -> None:
     taxi.draw("2026-02-02")
     taxi.check()
