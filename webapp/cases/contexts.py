@@ -80,19 +80,22 @@ def infractions(law: Law, on: date) -> Sequence[Option]:
             continue
         found.append(
             Option(
-                code, f"{entry.article}: {entry['text']}", sanction(law, entry, on), _group(entry)
+                code,
+                f"{entry.article}: {entry['text']}",
+                sanction(entry, worth(law, entry, on)),
+                _group(entry),
             )
         )
     return tuple(found)
 
 
-def sanction(law: Law, entry: Mapping[str, Any], on: date) -> str:
-    """«multa de 1/2 salário mínimo, R$ 759,00 (art. 15, § 1º)», «multa de 200 VRTE, R$ 943,50, e
-    10 pontos (art. 53, IV)»; without the amount where the unit has no value on the day."""
+def sanction(entry: Mapping[str, Any], worth: str = "") -> str:
+    """«multa de 1/2 salário mínimo (art. 15, § 1º)», «multa de 200 VRTE, R$ 943,50, e 10 pontos
+    (art. 53, IV)»; `worth` is what the fine is in money."""
     words = SANCTIONS[entry["sanction"]]
     if entry["sanction"] == "multa":
         words = f"multa de {_in_units(Decimal(entry['units']), entry['unit'])}"
-        words += _worth(law, entry, on)
+        words += f", {worth}" if worth else ""
     if entry.get("points"):
         words += f" e {units_text(Decimal(entry['points']))} pontos"
     if entry.get("measure"):
@@ -101,12 +104,16 @@ def sanction(law: Law, entry: Mapping[str, Any], on: date) -> str:
     return f"{words} ({source})" if source else words
 
 
-def _worth(law: Law, entry: Mapping[str, Any], on: date) -> str:
+def worth(law: Law, entry: Mapping[str, Any], on: date) -> str:
+    """What the fine of an item is on a day: «R$ 943,50»; empty where it is no fine, or its unit
+    has no value on that day."""
+    if entry["sanction"] != "multa":
+        return ""
     try:
         value = unit_value(lambda key: law.value(key, {"fact": on}), entry["unit"])
     except MissingValue:
         return ""
-    return f", {reais(units_in_cents(Decimal(entry['units']), value.cents))}"
+    return reais(units_in_cents(Decimal(entry["units"]), value.cents))
 
 
 def _in_units(units: Decimal, unit: str) -> str:

@@ -108,7 +108,8 @@ def described(act: Act, codes: Iterable[str]) -> list[dict[str, str]]:
                 "code": code,
                 "text": entry["text"],
                 "article": entry.article,
-                "sanction": contexts.sanction(act.law, entry, on),
+                "sanction": contexts.sanction(entry),
+                "worth": contexts.worth(act.law, entry, on),
             }
         )
     return found
