@@ -14,7 +14,7 @@ import pytest
 
 from tests.tree import ROOT, files
 from webapp.cli.main import main
-from webapp.cli.sample.town import OFFICIALS
+from webapp.cli.sample import TOWNS
 from webapp.diagrams import read, run
 from webapp.forms import Form
 from webapp.laws import law
@@ -135,9 +135,10 @@ def test_every_target_of_make_that_is_named_exists(page: str) -> None:
 @pages
 def test_the_people_of_the_demonstration_are_introduced(page: str) -> None:
     assert f"`{DEMO_PASSWORD}`" in text(page)
-    for official in OFFICIALS:
-        assert f"`{official.login}`" in text(page)
-        assert official.name in text(page)
+    for cast, _ in TOWNS:
+        for official in cast.officials:
+            assert f"`{official.login}`" in text(page)
+            assert official.name in text(page)
 
 
 # ---- examples

@@ -1,4 +1,4 @@
-"""The demonstration: a municipality at work, on a day of its own, on this machine."""
+"""The demonstration: two municipalities at work, on a day of its own, on this machine."""
 
 import os
 import signal
@@ -9,6 +9,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import groupby
 from pathlib import Path
 from typing import Final
 
@@ -16,18 +17,16 @@ import click
 import waitress  # type: ignore[import-untyped]
 
 from webapp.app import create_app
-from webapp.cli.sample import load
+from webapp.cli.sample import ZONE, load
 from webapp.cli.serve import LARGEST_BODY, THREADS, taken
 from webapp.clock import standing
 from webapp.config import Settings, settings
 from webapp.domain.roles import ROLES
-from webapp.laws import law
 from webapp.store import people, schema
 from webapp.store.database import open_engine, reading, transaction
 from webapp.store.people import DEMO_PASSWORD
 
 FILE: Final = Path("var") / "demo.db"
-SLUG: Final = "marilandia"
 STOPS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 # In a process of its own, as in an installation.
 WORKER: Final = (sys.executable, "-c", "from webapp.cli.main import main; main()", "worker")
@@ -112,18 +111,19 @@ def _end_with(worker: subprocess.Popen[bytes]) -> None:
 
 
 def _greeting(chosen: Settings) -> Iterator[str]:
-    zone = law(SLUG).municipality.zone
     engine = open_engine(chosen.database)
     with reading(), transaction(engine) as session:
         at = standing(session)
         if at is None:
             raise click.ClickException("o relógio deste banco anda; comece sem --keep.")
-        local = at.astimezone(zone)
+        local = at.astimezone(ZONE)
         shown = people.accounts_shown(session, local.date())
     engine.dispose()
     yield f"\nAutos, demonstração: {chosen.base_url}"
     yield f"O relógio está parado em {local:%d/%m/%Y, %H:%M} e só anda pelos botões dele.\n"
-    yield f"{'Usuário':13}{'Nome':28}Função"
-    for one in shown:
-        yield f"{one.login:13}{one.name:28}{', '.join(ROLES[role] for role in one.roles)}"
-    yield f"\nA senha de todos é {DEMO_PASSWORD}. Para terminar, Ctrl-C."
+    for place, accounts in groupby(shown, key=lambda one: one.municipality):
+        yield f"{place}\n  {'Usuário':13}{'Nome':28}Função"
+        for one in accounts:
+            yield f"  {one.login:13}{one.name:28}{', '.join(ROLES[role] for role in one.roles)}"
+        yield ""
+    yield f"A senha de todos é {DEMO_PASSWORD}. Para terminar, Ctrl-C."

@@ -188,7 +188,7 @@ def _line(row: FineRow, tab: Tab, today: date, calendar: Calendar) -> Line:
         tone=tone,
         day=day,
         notes=tuple(_notes(row, tab)),
-        amount=money.owed(row.cents, row.units, row.unit),
+        amount=_amount(row, tab),
         sums=tuple(_sums(row, tab)),
     )
 
@@ -232,6 +232,10 @@ def _notes(row: FineRow, tab: Tab) -> Iterator[str]:
         yield f"já remetida, em {row.sent_on:%d/%m/%Y}: avise a Fazenda"
     if row.presenter:
         yield f"comprovante de {row.presenter}"
+
+
+def _amount(row: FineRow, tab: Tab) -> str:
+    return "ainda não há" if tab is Tab.DISPUTED else money.owed(row.cents, row.units, row.unit)
 
 
 def _units(row: FineRow) -> str:

@@ -1,6 +1,6 @@
 """One case of the demonstration, moved by the same acts that the pages call."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, time
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -11,13 +11,17 @@ from sqlalchemy.orm import Session
 from webapp.cases import assigning, completing, desk, filing, opening
 from webapp.cases.filing import Paper
 from webapp.cases.orders import Signer
-from webapp.cli.sample.town import Permit, Town
+from webapp.cli.sample.cast import Driver, Permit
+from webapp.cli.sample.town import Town
 from webapp.domain.competence import Actor
 from webapp.store import tables
 from webapp.store.database import transaction
 
 ZONE = ZoneInfo("America/Sao_Paulo")
 PROCESS = "infracao"
+Story = Iterator[datetime]
+"""A case being told: it yields when it wants to be told further."""
+Told = Callable[["Case"], Story]
 
 
 def moment(day: str, clock: str) -> datetime:
@@ -28,10 +32,11 @@ def moment(day: str, clock: str) -> datetime:
 
 
 class Case:
-    """A case about one permit's driver; `now` is where its story stands."""
+    """A case about a driver of one permit; `now` is where its story stands."""
 
     def __init__(self, engine: Engine, town: Town, permit: Permit) -> None:
         self._engine, self._town, self.permit = engine, town, permit
+        self.driver = permit.driver
         self.now = moment("2025-01-02", "00:00")
         self._id = 0
 
@@ -40,16 +45,16 @@ class Case:
         self.now = moment(day, clock)
         return self.now
 
-    def open(self, items: Sequence[str], told: str, *, by: str, **answers: str) -> None:
-        """Draw up the auto of a fact of that day."""
-        today = self.now.astimezone(ZONE)
+    def open(
+        self, items: Sequence[str], told: str, *, by: str, driver: Driver, **answers: str
+    ) -> None:
+        """Draw up the auto of a fact of that day, against whoever drove."""
+        self.driver = driver
         typed = {
             "itens": list(items),
-            "data_fato": [today.date().isoformat()],
+            "data_fato": [self._today.isoformat()],
             "relato": [told],
-            "ordem": ["nao"],
-            "apreensao": ["nao"],
-            **{f"autuado.{part}": [text] for part, text in self.permit.driver.typed().items()},
+            **{f"autuado.{part}": [text] for part, text in driver.typed().items()},
             "veiculo.placa": [self.permit.plate],
             "veiculo.marca_modelo": [self.permit.model],
             "veiculo.cor": [self.permit.colour],
@@ -100,21 +105,31 @@ class Case:
                 signer=Signer.of(actor, shown.signing) if shown.signing else None,
             )
 
-    def paper(self, kind: str, *, by: str, means: str = "balcao", of_party: bool = True) -> None:
-        """File a paper that came that day."""
+    def paper(self, kind: str, *, by: str) -> None:
+        """File a paper that whoever drove handed in that day."""
         table = tables.case_party
         with transaction(self._engine) as session:
             party = session.execute(
                 select(table.c.id).where(table.c.case_id == self._id, table.c.role == "autuado")
             ).scalar_one()
-            paper = Paper(
-                kind,
-                self.permit.driver.name if of_party else "Correios",
-                means,
-                self.now.astimezone(ZONE).date(),
-                party_id=party if of_party else None,
-            )
+        self._file(Paper(kind, self.driver.name, "balcao", self._today, party_id=party), by)
+
+    def letter_back(self, *, by: str) -> None:
+        """File what the post brought back that day."""
+        self._file(Paper("retorno_ar", "Correios", "correio", self._today), by)
+
+    def pay(self, cents: int, *, by: str) -> None:
+        """File the proof of what the holder paid that day."""
+        payer = self.permit.holder.name
+        self._file(Paper("pagamento", payer, "balcao", self._today, paid_cents=cents), by)
+
+    def _file(self, paper: Paper, by: str) -> None:
+        with transaction(self._engine) as session:
             filing.file_paper(session, self._id, paper, now=self.now, actor=self._actor(by))
+
+    @property
+    def _today(self) -> date:
+        return self.now.astimezone(ZONE).date()
 
     def claim(self, element: str, by: str) -> None:
         with transaction(self._engine) as session:

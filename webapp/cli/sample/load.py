@@ -1,38 +1,49 @@
 """Tell all stories at once, in the order of time, so that numbers and records follow the days."""
 
 import heapq
+from collections.abc import Iterator
 from datetime import datetime
+from typing import Final
 
 from sqlalchemy import Engine, insert
 
 from webapp.cases import draining
-from webapp.cli.sample.case import Case, moment
-from webapp.cli.sample.stories import STORIES, Story
-from webapp.cli.sample.town import Town, found
+from webapp.cli.sample import marilandia, santa_teresa
+from webapp.cli.sample.case import Case, Story, moment
+from webapp.cli.sample.town import found
 from webapp.store.database import transaction
 from webapp.store.passwords import hash_password
 from webapp.store.people import DEMO_PASSWORD
 from webapp.store.tables import clock_setting
 
-MONDAY = moment("2025-12-01", "09:00")
-BEGINNING = moment("2025-01-02", "08:00")
+MONDAY: Final = moment("2025-12-01", "09:00")
+BEGINNING: Final = moment("2025-01-02", "08:00")
+TOWNS: Final = (
+    (marilandia.CAST, marilandia.STORIES),
+    (santa_teresa.CAST, santa_teresa.STORIES),
+)
 
 
 def load(engine: Engine) -> None:
     """Fill an empty database with the demonstration, and stop its clock on Monday, 9 o'clock."""
-    with transaction(engine) as session:
-        town = found(session, hash_password(DEMO_PASSWORD), BEGINNING)
-    _tell(engine, town)
+    _tell(engine, list(_stories(engine)))
     _drain(engine, MONDAY)
     with transaction(engine) as session:
         session.execute(insert(clock_setting).values(stands_at=MONDAY, why="demonstração"))
 
 
-def _tell(engine: Engine, town: Town) -> None:
-    waiting: list[tuple[datetime, int, Story]] = []
-    for n, (permit, story) in enumerate(STORIES):
-        told = story(Case(engine, town, permit))
-        heapq.heappush(waiting, (next(told), n, told))
+def _stories(engine: Engine) -> Iterator[Story]:
+    """The stories of every municipality, which is entered with its people first."""
+    password = hash_password(DEMO_PASSWORD)
+    for cast, stories in TOWNS:
+        with transaction(engine) as session:
+            town = found(session, cast, password, BEGINNING)
+        yield from (story(Case(engine, town, permit)) for permit, story in stories)
+
+
+def _tell(engine: Engine, stories: list[Story]) -> None:
+    waiting = [(next(told), n, told) for n, told in enumerate(stories)]
+    heapq.heapify(waiting)
     while waiting:
         at, n, told = heapq.heappop(waiting)
         _drain(engine, at)

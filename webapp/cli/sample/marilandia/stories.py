@@ -1,21 +1,20 @@
-"""The cases of the demonstration, each told as a story; it stands where its story ends."""
+"""The cases of Marilândia, each told as a story; it stands where its story ends."""
 
-from collections.abc import Callable, Iterator
-from datetime import datetime
+from collections.abc import Iterator
 
-from webapp.cli.sample.case import Case
-from webapp.cli.sample.town import PERMITS, Permit
-
-Story = Iterator[datetime]
-Told = Callable[[Case], Story]
+from webapp.cli.sample.case import Case, Story, Told
+from webapp.cli.sample.cast import Permit
+from webapp.cli.sample.marilandia.cast import PERMITS
 
 CAP = "Conduzia passageira sem touca descartável para o capacete. Perguntado, disse que acabara."
 VEST = "Prestava o serviço sem o colete laranja com o número do prefixo."
 TWO = "Levava dois passageiros na mesma motocicleta, um deles criança, em direção à escola."
 GUARD = "A motocicleta em serviço não tinha o protetor de isolamento do escapamento."
+FINE = 75900
 BASIS = "Decreto de exemplo 1/2025, art. 3º"
 PLACE = "Praça da Matriz, em frente ao ponto"
 ROAD = "Avenida Beira-Rio, junto à ponte"
+NOTHING_SEIZED = {"ordem": "nao", "apreensao": "nao"}
 
 
 def delivered(
@@ -23,9 +22,9 @@ def delivered(
 ) -> Story:
     """The auto is drawn up and handed over in the street."""
     yield case.at(day, clock)
-    case.open(
-        items, told, by=by, hora_fato=clock, lugar=PLACE, entrega="entregue", data_entrega=day
-    )
+    seen = {"hora_fato": clock, "lugar": PLACE, **NOTHING_SEIZED}
+    given = {"entrega": "entregue", "data_entrega": day}
+    case.open(items, told, by=by, driver=case.permit.driver, **seen, **given)
 
 
 def not_delivered(
@@ -33,7 +32,8 @@ def not_delivered(
 ) -> Story:
     """The driver did not stop: the auto has to be notified."""
     yield case.at(day, clock)
-    case.open(items, told, by=by, hora_fato=clock, lugar=ROAD, entrega="nao_entregue")
+    seen = {"hora_fato": clock, "lugar": ROAD, **NOTHING_SEIZED}
+    case.open(items, told, by=by, driver=case.permit.driver, **seen, entrega="nao_entregue")
 
 
 def by_hand(case: Case, day: str, clock: str) -> Story:
@@ -96,7 +96,7 @@ def paid(case: Case) -> Story:
     days = ("2025-09-01", "2025-09-17", "2025-09-22", "2025-09-24", "2025-10-09")
     yield from fined(case, days, "2025-10-31")
     yield case.at("2025-10-20", "10:05")
-    case.paper("pagamento", by="protocolo", of_party=False)
+    case.pay(FINE, by="protocolo")
 
 
 def archived(case: Case) -> Story:
@@ -146,7 +146,7 @@ def letter_came_back(case: Case) -> Story:
     yield from not_delivered(case, "2025-11-10", "16:45", ("5-II",), CAP, by="fiscal2")
     yield from by_letter(case, "2025-11-11")
     yield case.at("2025-11-28", "11:20")
-    case.paper("retorno_ar", by="atendimento", means="correio", of_party=False)
+    case.letter_back(by="atendimento")
 
 
 def term_over(day: str, clock: str, item: str = "5-II", told: str = CAP) -> Told:
