@@ -79,6 +79,7 @@ def follow(browser: Browser, path: str, seen: set[str], depth: int) -> None:
     reply = browser.get(path)
     assert reply.status_code in (200, 303, 302, 403), (path, reply.status_code)
     if depth and reply.status_code == 200 and reply.mimetype == "text/html":
+        assert "Aguarda-se: ." not in reply.text, f"{path} awaits a paper of no kind"
         for found in dict.fromkeys(HREF.findall(reply.text)):
             follow(browser, found, seen, depth - 1)
 
