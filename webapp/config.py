@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -84,6 +85,7 @@ def _days(name: str, text: str) -> timedelta:
     return timedelta(days=int(text))
 
 
+@lru_cache(maxsize=8)
 def _database(text: str) -> str:
     try:
         known = make_url(text).get_backend_name() in ("sqlite", "postgresql")
@@ -99,6 +101,7 @@ def _database(text: str) -> str:
     return text
 
 
+@lru_cache(maxsize=8)
 def _base_url(text: str) -> str:
     try:
         parts = urlsplit(text)

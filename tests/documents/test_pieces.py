@@ -10,7 +10,7 @@ from PIL import Image
 from tests.documents.facts import FULL
 from tests.documents.reading import bookmarks_of, joined, metadata_of, pages_of, text_of
 from webapp import documents
-from webapp.documents import Part, UnreadablePiece
+from webapp.documents import Part, UnreadablePiece, pieces
 
 
 def image(kind: str, mode: str = "RGB", size: tuple[int, int] = (60, 40)) -> bytes:
@@ -163,3 +163,14 @@ def test_pages_are_counted_for_pdf_and_image() -> None:
     assert documents.pages(image("PNG"), "image/png") == 1
     with pytest.raises(UnreadablePiece):
         documents.pages(b"nada", "application/pdf")
+
+
+@pytest.mark.parametrize("paragraphs", [1, 60])
+def test_the_sheets_of_a_document_of_ours_are_read_from_how_it_begins(paragraphs: int) -> None:
+    pdf = documents.render("auto_infracao", {"paragraphs": ["Relato do fato. " * 80] * paragraphs})
+    assert pieces._PAGE_TREE.match(pdf), "typst begins its file in another way: measure again"
+    assert documents.own_pages(pdf) == documents.pages(pdf, "application/pdf")
+
+
+def test_the_sheets_of_a_document_that_begins_otherwise_are_counted() -> None:
+    assert documents.own_pages(sheets(4)) == 4

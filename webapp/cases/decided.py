@@ -12,7 +12,6 @@ from webapp.cases.records import Deadline, Filing
 from webapp.cases.terms import payment_day
 from webapp.cases.view import View
 from webapp.domain import money
-from webapp.registry import people
 
 
 def decision(act: Act) -> dict[str, Any]:
@@ -76,7 +75,7 @@ def _amount(act: Act, fines: Sequence[Imposed], due: str) -> dict[str, str] | No
 
 def _debtor(act: Act, person_id: int) -> dict[str, str]:
     """What the debt is entered with (CTN, art. 202, I; Lei 6.830/1980, art. 2º, § 5º, I)."""
-    person = people.known(act.session, person_id)
+    person = View(act).person(person_id)
     return {"cpf": cpf(person), "address": person.address or ""}
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime
+from functools import lru_cache
 from typing import Any
 
 from webapp.cases import contexts, returns
@@ -42,6 +43,7 @@ def local_time(act: Act, at: datetime) -> str:
     return at.astimezone(act.law.municipality.zone).strftime("%d/%m/%Y às %H:%M")
 
 
+@lru_cache(maxsize=1024)
 def day(value: date | None) -> str:
     return value.strftime("%d/%m/%Y") if value else ""
 

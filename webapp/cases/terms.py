@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
+from functools import lru_cache
 from typing import Any
 
 from webapp.cases.act import Act
 from webapp.cases.reckoning import Owner, due_at, reckon
 from webapp.cases.records import Deadline, Fact, Party, Task
 from webapp.domain import counting
-from webapp.laws import Entry
+from webapp.laws import Entry, Law
 
 # Names of facts, and the date of the case that each stands for when the law chooses by date.
 DATE_NAMES = {
@@ -61,8 +62,13 @@ def owners(act: Act, key: str) -> list[int | None]:
 
 def started_by(act: Act, subject: str) -> Entry | None:
     """The term that the notice of an act («auto», «penalidade») starts for its parties."""
-    for key in act.law.keys("prazos"):
-        entry = latest(act, key)
+    return _started_by(act.law, subject)
+
+
+@lru_cache(maxsize=256)
+def _started_by(law: Law, subject: str) -> Entry | None:
+    for key in law.keys("prazos"):
+        entry = law.entries(f"prazos.{key}")[-1]
         if (entry.get("starts"), entry.get("about")) == ("ciencia", subject):
             return entry
     return None

@@ -5,6 +5,8 @@ from datetime import date
 from functools import cached_property
 from typing import Any
 
+from sqlalchemy import Row
+
 from webapp.cases import terms
 from webapp.cases.act import Act, EffectDraft
 from webapp.cases.records import Effect, Party
@@ -114,9 +116,12 @@ class View:
         mine = [party for party in self._act.parties if party.person_id == person_id]
         return any(party.died_on is not None for party in mine)
 
+    def person(self, person_id: int) -> Row[Any]:
+        """Name, CPF and address: of who is no party of the case, as the registry has them."""
+        return self._act.people.get(person_id) or people.known(self._act.session, person_id)
+
     def person_name(self, person_id: int) -> str:
-        party = self._act.people.get(person_id) or people.known(self._act.session, person_id)
-        return str(party.name)
+        return str(self.person(person_id).name)
 
     def holder(self) -> int | None:
         """Who answers for the permit: the holder who is a party; where none ever was, whom the

@@ -1,6 +1,7 @@
 """The pieces of a file as pages: a scan becomes a page, the whole file becomes one PDF."""
 
 import io
+import re
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ _SUFFIX = {"image/jpeg": "jpg", "image/png": "png"}
 _MOST_PIXELS = 80_000_000
 """A4 at 600 dots per inch is 35 million."""
 _NO_FACTS: Mapping[str, Any] = MappingProxyType({})
+_PAGE_TREE = re.compile(rb"%PDF-1\.7\n[^\n]+\n\n1 0 obj\n<</Type/Pages/Count (\d+)/Kids")
 _UNDATED = datetime.fromtimestamp(0, UTC)
 _SCAN = """
 #let facts = json(bytes(sys.inputs.facts))
@@ -74,6 +76,15 @@ def pages(data: bytes, media_type: str) -> int:
         return 1
     with _open(Part("arquivo enviado", data)) as pdf:
         return len(pdf.pages)
+
+
+def own_pages(pdf: bytes) -> int:
+    """How many sheets a document of ours has.
+
+    Typst begins the file with the root of its page tree; of anything else the file is read.
+    """
+    found = _PAGE_TREE.match(pdf)
+    return int(found[1]) if found else pages(pdf, "application/pdf")
 
 
 def _in_rgb(data: bytes) -> bytes:

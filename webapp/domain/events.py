@@ -74,7 +74,7 @@ def instant(at: datetime) -> str:
     """UTC with microseconds and Z, always the same length. Raises ValueError for naive times."""
     if at.tzinfo is None:
         raise ValueError("an instant needs a zone")
-    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    return at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
 
 
 def canonical(body: Mapping[str, Any]) -> str:

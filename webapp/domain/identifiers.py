@@ -83,7 +83,6 @@ def _signs(text: str) -> str:
 
 def _shaped(normal: str, shape: str, spelling: str, otherwise: str | None = None) -> str:
     """Text of another length is shown as it is, or as `otherwise` where it must stay hidden."""
-    match = re.fullmatch(shape, normal)
-    if match is None:
+    if re.fullmatch(shape, normal) is None:
         return normal if otherwise is None else otherwise
-    return match.expand(spelling)
+    return re.sub(shape, spelling, normal)  # it keeps the spelling parsed; `expand` does not

@@ -2,9 +2,9 @@
 
 import hashlib
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from threading import Lock
 
@@ -78,7 +78,8 @@ def check(bundle: Bundle) -> None:
     compiled(bundle)
 
 
-def documents(bundle: Bundle) -> dict[str, str]:
+@lru_cache(maxsize=_KEPT)
+def documents(bundle: Bundle) -> Mapping[str, str]:
     """The document that each element of the bundle gives birth to, by element."""
     return documents_of(compiled(bundle))
 

@@ -48,7 +48,12 @@ class Entry(Mapping[str, Any]):
     says about what and `default_because` why this value is used meanwhile.
     `until` is the last day of a value that is known to expire, `awaits` the act that will fix the
     next one. A `revoked` entry has no values: from its day on the key is not in force.
+    An entry equals itself alone, and not every mapping of the same values: what is made of it may
+    be kept by it.
     """
+
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
 
     key: str
     since: date

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
+from functools import lru_cache
 
 from webapp.domain.penalties import (
     FirstTimeRule,
@@ -21,6 +22,7 @@ _UNITS = {"SM": "valores.salario_minimo", "VRTE": "valores.vrte"}
 _LIMITS = ("pontos_12", "pontos_36")
 
 
+@lru_cache(maxsize=1024)
 def item_rule(entry: Entry) -> ItemRule:
     """An entry of `infracoes` as the domain takes it; its code is the name of the key."""
     return ItemRule(
@@ -48,21 +50,20 @@ def penalty_rules(ask: Ask, items: Sequence[ItemRule]) -> Rules:
     Only what the items name is asked. A unit without value on the date of the case is in
     `missing`, with the act that must fix it, and not in `units`.
     """
-    repetition = ask("penalidades.reincidencia")
     units, missing = _units(ask, {item.unit for item in items if item.unit})
     return Rules(
-        repetition=RepetitionRule(
-            factor=repetition["factor"],
-            years=repetition["years"],
-            article=repetition.article,
-            notes=entry_notes(repetition),
-        ),
+        repetition=_repetition(ask("penalidades.reincidencia")),
         penalties={name: _penalty(ask, name) for name in _named(items)},
         units=units,
         missing=missing,
         first_time=_first_time(ask),
         untyped=_untyped(ask, items),
     )
+
+
+@lru_cache(maxsize=64)
+def _repetition(entry: Entry) -> RepetitionRule:
+    return RepetitionRule(entry["factor"], entry["years"], entry.article, entry_notes(entry))
 
 
 def points_limits(ask: Ask) -> tuple[PointsLimit, ...]:
@@ -101,7 +102,11 @@ def _penalty(ask: Ask, name: str) -> PenaltyRule:
     """The penalty of an entry; `of` names the one of which it is a case, and which says the rest:
     what it is called and how long it lasts."""
     entry = ask(f"penalidades.{name}")
-    whole = ask(f"penalidades.{entry['of']}") if "of" in entry else entry
+    return _rule(entry, ask(f"penalidades.{entry['of']}") if "of" in entry else entry)
+
+
+@lru_cache(maxsize=256)
+def _rule(entry: Entry, whole: Entry) -> PenaltyRule:
     missing = whole.missing.get("length")
     return PenaltyRule(
         kind=entry["kind"],
@@ -131,7 +136,11 @@ def _untyped(ask: Ask, items: Iterable[ItemRule]) -> str:
 
 def unit_value(ask: Ask, unit: str) -> UnitValue:
     """What a unit of fines («VRTE») is worth. Raises MissingValue where no act says so yet."""
-    entry = ask(_UNITS[unit])
+    return _worth(ask(_UNITS[unit]))
+
+
+@lru_cache(maxsize=256)
+def _worth(entry: Entry) -> UnitValue:
     source = entry.get("act", entry.article)
     return UnitValue.in_reais(entry["label"], entry["value"], source)
 
