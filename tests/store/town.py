@@ -89,7 +89,7 @@ class Town:
         """A final fine, of a fact of 03/11/2025."""
         row = {
             "item": "5-II",
-            "article": "art. 5º, II",
+            "article": "art. 15, § 1º",
             "units": "0.5",
             "unit": "UPM",
             "unit_value": "1518.00",

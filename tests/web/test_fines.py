@@ -193,7 +193,8 @@ def test_the_file_for_the_fazenda_tells_who_collects_the_whole_cpf_and_the_addre
     (row,) = desk.csv("/multas?lista=vencidas&formato=csv")
     assert row == {
         "Processo": "0001/2025",
-        "Dispositivo": "art. 5º, II",
+        "Infração": "art. 5º, II",
+        "Dispositivo da multa": "art. 15, § 1º",
         "Devedor": "Fulano da Silva",
         "CPF": "529.982.247-25",
         "Endereço": "Rua das Flores, 10",

@@ -67,7 +67,8 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class FineRow:
-    """A fine with its debtor; on the tabs of cases, a case with its first party and its articles.
+    """A fine with its debtor, its item and its own article; on the tabs of cases, a case with its
+    first party and the articles of its items, and no `item`.
 
     `cents` is 0 where the unit has no known value. `owed` and `paid` are of the whole case; `paid`
     is 0 where nobody told the amount. `due_on` is the last day to pay as the term runs now.
@@ -77,6 +78,7 @@ class FineRow:
     id: int
     case_id: int
     number: str
+    item: str
     article: str
     debtor: str | None
     cpf: str | None
@@ -193,6 +195,7 @@ def _fine_rows(account: CTE) -> Select[Any]:
         fine.c.id,
         fine.c.case_id,
         case.c.number,
+        fine.c.item,
         fine.c.article,
         person.c.name.label("debtor"),
         person.c.cpf,
@@ -219,6 +222,7 @@ def _case_rows(account: CTE) -> Select[Any]:
         case.c.id,
         case.c.id.label("case_id"),
         case.c.number,
+        literal("").label("item"),
         case.c.subject.label("article"),
         party.label("debtor"),
         cpf,

@@ -14,7 +14,7 @@ from webapp.cases.lateday import calendar_of
 from webapp.domain import counting, identifiers, money
 from webapp.domain.calendar import Calendar
 from webapp.domain.errors import BadRequest, Refused
-from webapp.laws import law
+from webapp.laws import Law, law
 from webapp.store import fines as store
 from webapp.store.fines import FineRow, Tab, Wanted
 from webapp.store.search import AnyOf
@@ -64,7 +64,8 @@ TONES: Final = {Tab.OVERDUE: "t-mal", Tab.SHORT: "t-at", Tab.REFUND: "t-at"}
 REMITTANCE: Final = (Tab.OVERDUE, Tab.SENT)
 HEADER: Final = (
     "Processo",
-    "Dispositivo",
+    "Infração",
+    "Dispositivo da multa",
     "Devedor",
     "CPF",
     "Endereço",
@@ -83,9 +84,10 @@ HEADER: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A row as the page shows it: how it stands, how it differs, and what it comes to."""
+    """A row as the page shows it: what for, how it stands, how it differs, what it comes to."""
 
     row: FineRow
+    infraction: str
     words: str
     tone: str
     day: date | None
@@ -121,7 +123,7 @@ def _page(wanted: Wanted, page: int) -> str:
         "fines.html",
         tab=wanted.tab,
         typed=_typed(request.args),
-        lines=[_line(row, wanted.tab, wanted.today, calendar) for row in found],
+        lines=[_line(row, wanted, rules, calendar) for row in found],
         counts=counts,
         tabs=TABS,
         tones=TONES,
@@ -180,17 +182,25 @@ def _marked() -> tuple[int, ...]:
 # ---- a row in words
 
 
-def _line(row: FineRow, tab: Tab, today: date, calendar: Calendar) -> Line:
-    words, tone, day = _stands(row, tab, today, calendar)
+def _line(row: FineRow, wanted: Wanted, rules: Law, calendar: Calendar) -> Line:
+    words, tone, day = _stands(row, wanted.tab, wanted.today, calendar)
     return Line(
         row=row,
+        infraction=_infraction(row, rules),
         words=words,
         tone=tone,
         day=day,
-        notes=tuple(_notes(row, tab)),
-        amount=_amount(row, tab),
-        sums=tuple(_sums(row, tab)),
+        notes=tuple(_notes(row, wanted.tab)),
+        amount=_amount(row, wanted.tab),
+        sums=tuple(_sums(row, wanted.tab)),
     )
+
+
+def _infraction(row: FineRow, rules: Law) -> str:
+    """«art. 54, XX»: the article of the item, as the law of the day of the fact calls it."""
+    if row.fact_on is None:
+        return row.article
+    return str(rules.value(f"infracoes.{row.item}", {"fact": row.fact_on}).article)
 
 
 def _stands(
@@ -259,21 +269,23 @@ def _sums(row: FineRow, tab: Tab) -> Iterator[str]:
 
 def _download(wanted: Wanted) -> Response:
     whole = COLLECTS in actor().roles and wanted.tab in REMITTANCE
+    rules = law(actor().municipality)
     return spreadsheet.download(
         f"multas-{wanted.tab}",
         wanted.today,
         HEADER,
         lambda session, most: store.export(session, wanted, most),
-        lambda row: _cells(row, wanted.tab, whole),
+        lambda row: _cells(row, wanted.tab, rules, whole),
     )
 
 
-def _cells(row: FineRow, tab: Tab, whole: bool) -> Sequence[str]:
+def _cells(row: FineRow, tab: Tab, rules: Law, whole: bool) -> Sequence[str]:
     """The row in a file for spreadsheets, as HEADER says."""
     show_cpf = identifiers.show_cpf if whole else identifiers.mask_cpf
     return (
         row.number,
-        row.article,
+        _infraction(row, rules),
+        row.article if row.item else "",
         f"Espólio de {row.debtor}" if row.is_estate else row.debtor or "",
         show_cpf(row.cpf) if row.cpf else "",
         (row.address or "") if whole else "",
