@@ -21,6 +21,9 @@ MUNICIPALITIES = config.municipalities()
 DIAGRAMS = sorted((ROOT / "workflows").rglob("*.bpmn"))
 UNDRAWN = {
     "apreciar_peticao",
+    "encerrar_impedimento",
+    "iniciar_cumprimento",
+    "propor_cassacao",
     "decidir_obito",
     "decidir_retificacao",
     "homologar_desistencia",

@@ -15,7 +15,10 @@ from webapp.registry import people
 from webapp.store import tables
 from webapp.store.database import transaction
 
-MAYOR = {"prefeito": Player("Pedro Prefeito", ("chefe_do_executivo",))}
+MAYOR = {
+    "prefeito": Player("Pedro Prefeito", ("chefe_do_executivo",)),
+    "inspetor": Player("Ivo Inspetor", ("vistoria",)),
+}
 HOLDER, AUXILIARY = "Beltrano Zanotti", "Sicrano Luz"
 CPFS = {HOLDER: "11144477735", AUXILIARY: "52998224725"}
 PLATE = "RQA2B10"

@@ -128,6 +128,10 @@ FULL: dict[str, Any] = {
         "place": "Rodoviária",
         "account": "Cobrou R$ 18,00 por uma corrida de R$ 9,00.",
     },
+    "charge": {
+        "grounds": [{"article": "art. 55, V, b", "text": "Descumprir determinações"}],
+        "facts": "Três vezes intimado, não apresentou o veículo.",
+    },
     "measures": ["Retirada do veículo apreendido: até 02/03/2026 (art. 20)."],
     "certificate": {"says": "", "ended": ""},
     "notices": [

@@ -18,9 +18,10 @@ INFRACOES = (
     Option("art18", "Ceder o veículo a outra pessoa", "art. 18 · cassação", "Autorização"),
 )
 RETORNOS = (Option("entregue", "Entregue"), Option("ausente", "Ausente"))
-CONTEXT = Context(
-    TODAY, PARTIES, ITEMS, {"infracoes": INFRACOES, "retornos": RETORNOS}, PARTIES[:1]
-)
+LISTS = {
+    "infracoes": INFRACOES, "retornos": RETORNOS, "fundamentos_cassacao": INFRACOES,
+}  # fmt: skip
+CONTEXT = Context(TODAY, PARTIES, ITEMS, LISTS, PARTIES[:1])
 
 OUTCOME: dict[str, Any] = {
     "name": "resultado",

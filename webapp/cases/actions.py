@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import date
 from typing import Any
 
-from webapp.cases import causes, points, proposals
+from webapp.cases import causes, points, proposals, revocation
 from webapp.cases.act import EffectDraft
 from webapp.cases.causes import Ground
 from webapp.cases.points import Share
@@ -110,6 +110,7 @@ def _nothing(view: View) -> Returned:
 
 ACTIONS: dict[str, Callable[[View], Returned]] = {
     "aplicar_penalidade": _apply_penalty,
+    "aplicar_cassacao": revocation.apply,
     "encaminhar_divida": _send_to_debt_list,
     "emitir_guia": _nothing,
     "emitir_ar": _nothing,

@@ -10,10 +10,12 @@ from typing import Any
 from webapp.cases import (
     appealchecks,
     autochecks,
+    cassation,
     contexts,
     deaths,
     noticechecks,
     penaltychecks,
+    serving,
     terms,
     withdrawing,
 )
@@ -185,4 +187,7 @@ CHECKS: dict[str, Check] = {
     "ciencia_do_retorno": noticechecks.notice_of_the_return,
     "extinto_com_o_ultimo": _extinct_with_the_last,
     "ha_de_que_desistir": _still_to_withdraw,
+    "cassacao_sem_outra": cassation.no_other_runs,
+    "cumprimento_depois_de_definitiva": serving.may_begin,
+    "vistoria_dentro_do_impedimento": serving.may_end,
 }

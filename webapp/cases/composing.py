@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from webapp.cases import contexts, decided, paperwork, proposals
+from webapp.cases import contexts, decided, grounds, paperwork, proposals, serving
 from webapp.cases.act import Act
 from webapp.cases.headings import Heading, auto_number, certified
 from webapp.cases.orders import Order
@@ -95,6 +95,8 @@ def _by_kind(act: Act, order: Order, head: Heading) -> dict[str, Any]:
         found["notices"] = paperwork.notices(act, order.about)
     if kind == "parecer":
         found["question"] = _question(act, order)
+    if grounds.charged(act):
+        found["charge"] = grounds.charge(act)
     return found | {"notice": _notice(act, order) | _what_may_be_done(act, order, head)}
 
 
@@ -106,9 +108,16 @@ def _by_content(act: Act, order: Order, head: Heading) -> dict[str, Any]:
             return decided.decision(act)
         case "notificacao":
             return _notified(act, order)
+        case "cumprimento":
+            return {"paragraphs": _served(act, order)}
         case "cobranca":
             return decided.decision(act) | {"items": _fined_items(act)}
     return {}
+
+
+def _served(act: Act, order: Order) -> list[str]:
+    task = act.tasks.get(order.task_id)
+    return list(serving.told(act, task)) if task is not None else []
 
 
 def _measures(act: Act) -> list[str]:

@@ -7,7 +7,7 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Any
 
-from webapp.cases import returns, terms
+from webapp.cases import grounds, returns, terms
 from webapp.cases.act import Act
 from webapp.cases.records import Party, Task
 from webapp.domain.money import reais, units_in_cents, units_text
@@ -48,6 +48,8 @@ def _lists(act: Act, named: set[str | None], on: date) -> dict[str, Sequence[Opt
         found["infracoes"] = infractions(act.law, on)
     if "retornos" in named:
         found["retornos"] = returns.options(act)
+    if grounds.SOURCE in named:
+        found[grounds.SOURCE] = grounds.options(act.law)
     return found
 
 

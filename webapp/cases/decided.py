@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from webapp.cases import proposals
+from webapp.cases import proposals, revocation
 from webapp.cases.act import Act
 from webapp.cases.paperwork import TIMELINESS, cpf, day, party_name
 from webapp.cases.proposals import Imposed
@@ -29,7 +29,7 @@ def decision(act: Act) -> dict[str, Any]:
             "payment_day": due if fined(upheld) else "",
             "payment_basis": last.get("fundamento_pagamento")
             or first.get("fundamento_pagamento", ""),
-            "items": [one.in_words() for one in upheld],
+            "items": [one.in_words() for one in upheld] + revocation.in_words(View(act)),
         },
         "amount": _amount(act, fined(upheld), due),
         "debts": [
@@ -43,9 +43,10 @@ def fined(upheld: Sequence[Imposed]) -> list[Imposed]:
 
 
 def imposes(act: Act) -> bool:
-    """Whether the decision on the auto imposed a penalty: that may be answered."""
-    found = first(act)
-    return found is not None and found["outcome"] == "penalidade"
+    """Whether the decision on the auto imposed a penalty, or that on a cassation opened or imposed
+    one: that may be answered."""
+    found = act.answers.get("decidir_cassacao") or first(act)
+    return found is not None and found["outcome"] in ("penalidade", "instaurada", "cassada")
 
 
 def first(act: Act) -> Mapping[str, Any] | None:
@@ -82,13 +83,13 @@ def _debtor(act: Act, person_id: int) -> dict[str, str]:
 # ---- what was heard before deciding
 
 
-def heard(act: Act, key: str) -> list[str]:
+def heard(act: Act, kind: str) -> list[str]:
     """What a decision says of the papers it decides on («defesa»): each with protocol number,
     day and timeliness; or that there was none, and when the term of each party ended."""
-    label = act.law.entries(f"papeis.{key}")[-1]["label"]
-    papers = [filing for filing in act.filings if filing.kind == key]
+    label = act.law.entries(f"papeis.{kind}")[-1]["label"]
+    papers = [filing for filing in act.filings if filing.kind == kind]
     told = [_heard(act, label, filing) for filing in papers]
-    rows = [row for row in act.deadlines if row.key == key and row.state == "fired"]
+    rows = [row for row in act.deadlines if row.paper == kind and row.state == "fired"]
     met = {filing.party_id for filing in papers if filing.withdrawn_by is None}
     told += [_unheard(act, label, row) for row in _last(rows) if row.party_id not in met]
     return told or [f"{label}: não consta dos autos."]

@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from webapp import documents, engine
-from webapp.cases import completing, contexts, points, proposals, returns
+from webapp.cases import completing, contexts, grounds, points, proposals, returns, serving
 from webapp.cases.act import Act
 from webapp.cases.checks import papers_of
 from webapp.cases.points import Tally
@@ -37,7 +37,8 @@ class Desk:
     table gives for the items, `imposed` what the decision in question imposed, `points` what those
     concerned had before it. `signing` is the membership under which the actor would sign; None
     when the form is not signed or not his. `auto` is what the agent answered when drawing it up;
-    `earlier` what others answered in the forms that this one shows, each with its title, in words.
+    `earlier` what others answered in the forms that this one shows, each with its title, in words;
+    `rests_on` what the step rests on, in sentences.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Desk:
     terms: tuple[Deadline, ...] = ()
     papers: tuple[Filing, ...] = ()
     earlier: tuple[tuple[str, Told], ...] = ()
+    rests_on: tuple[str, ...] = ()
 
 
 def of_task(session: Session, case_id: int, task_id: int, *, now: datetime, actor: Actor) -> Desk:
@@ -83,6 +85,7 @@ def of_task(session: Session, case_id: int, task_id: int, *, now: datetime, acto
         terms=tuple(certified_rows(act, task)) if task.certifies else (),
         papers=tuple(_looked_up(act, task, form)),
         earlier=tuple(_earlier(act, task, form)),
+        rests_on=_rests_on(act, task, form),
     )
 
 
@@ -128,6 +131,15 @@ def _looked_up(act: Act, task: Task, form: Form) -> list[Filing]:
     return returns.papers_of_letters(act, task.about, contexts.form_parties(act, task))
 
 
+def _rests_on(act: Act, task: Task, form: Form) -> tuple[str, ...]:
+    """What a step rests on: the grounds of a cassation, proposed or to be; what is to be served."""
+    if form.panel == "proposta_cassacao":
+        return grounds.proposed(act)
+    if task.element == grounds.PROPOSE:
+        return grounds.reasons(act, task)
+    return serving.told(act, task)
+
+
 def _told(check: Callable[[], None]) -> str:
     """Why the act is refused; empty where it is not."""
     try:
@@ -147,6 +159,8 @@ def _known(act: Act, task: Task, form: Form) -> dict[str, Any]:
         known["endereco"] = _addresses(act, task)
     if "data_ciencia" in names:
         known |= _from_notices(act, task)
+    if "fundamentos" in names:
+        known |= grounds.first_values(act, task)
     return known
 
 

@@ -187,7 +187,7 @@ def _last_row(act: Act, filing: Filing) -> Deadline | None:
     rows = [
         d
         for d in act.deadlines
-        if d.key == filing.kind and d.party_id in (filing.party_id, None) and d.last_day
+        if d.paper == filing.kind and d.party_id in (filing.party_id, None) and d.last_day
     ]
     return rows[-1] if rows else None
 
@@ -209,7 +209,7 @@ def _asks_for_decision(act: Act, filing: Filing) -> bool:
 def _step_is_over(act: Act, filing: Filing) -> bool:
     """The step of this kind of paper was open and is not, for this party or, of a stranger's
     paper, for anybody: it is judged too, as that of the heirs of who died is."""
-    rows = [d for d in act.deadlines if d.key == filing.kind]
+    rows = [d for d in act.deadlines if d.paper == filing.kind]
     own = [d for d in rows if d.party_id == filing.party_id] or rows
     return bool(own) and not any(d.is_open for d in own)
 

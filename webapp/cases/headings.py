@@ -65,7 +65,7 @@ def heading(act: Act, order: Order) -> Heading:
         subject=_subject(act, {**entry, **of_act}),
         article=_article(act, order, entry, of_act),
         counted=entry.get("counted", RECEIPT),
-        texts=tuple(entry.get("texts", {}).values()),
+        texts=tuple({**entry.get("texts", {}), **of_act.get("texts", {})}.values()),
         says=of_outcome.get("says", ""),
         ended=of_outcome.get("ended", ""),
         content=entry.get("content", ""),
@@ -87,8 +87,10 @@ def auto_number(act: Act) -> str:
 
 
 def _subject(act: Act, entry: Mapping[str, Any]) -> str:
-    number = auto_number(act) if "subject" in entry else ""
-    return str(entry["subject"]).format(auto=number) if number else ""
+    """What the document is about; what is about the auto says nothing where the case has none."""
+    told = str(entry.get("subject", ""))
+    number = auto_number(act) if "{auto}" in told else ""
+    return told.format(auto=number) if number or "{auto}" not in told else ""
 
 
 def _article(act: Act, order: Order, entry: Entry, of_act: Mapping[str, Any]) -> str:

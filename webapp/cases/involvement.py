@@ -19,6 +19,8 @@ GROUND_OF = {
     "conferir_auto": ("conferiu", "conferência do auto"),
     "julgar_auto": ("decidiu", "decisão sobre o auto"),
     "fixar_penalidade": ("impos", "decisão que fixou a penalidade"),
+    "decidir_instauracao": ("decidiu", "decisão de instaurar a cassação"),
+    "decidir_cassacao": ("impos", "decisão que cassou a autorização"),
     "decidir_recurso": ("decidiu", "decisão do recurso"),
 }
 

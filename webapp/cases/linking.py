@@ -40,11 +40,17 @@ def link(session: Session, case_id: int, wanted: Link, *, now: datetime, actor: 
             f"Os processos {act.case.number} e {other.case.number} já têm vínculo. "
             "Para mudá-lo, desfaça antes o que existe."
         )
+    tie(act, other, wanted)
+    _save(act, other)
+    return Reply(case_id, f"Processo vinculado ao {other.case.number}.")
+
+
+def tie(act: Act, other: Act, wanted: Link) -> None:
+    """Tie two cases that the caller holds, and saves; both chains tell it."""
     kept = act.keep_reason(wanted.reason)
     row_id = _insert(act, wanted, kept["reason_ref"])
-    told = {"link": row_id, "joined": case_id, "kind": wanted.kind, **kept}
+    told = {"link": row_id, "joined": act.case.id, "kind": wanted.kind, **kept}
     _tell_both(act, other, "cases_linked", told)
-    return Reply(case_id, f"Processo vinculado ao {other.case.number}.")
 
 
 def unlink(
@@ -66,6 +72,7 @@ def unlink(
     ended = {"ended_at": now, "ended_by": actor.user_id}
     session.execute(update(table).where(table.c.id == link_id).values(**ended))
     _tell_both(act, other, "link_ended", {"link": link_id, **act.keep_reason(reason)})
+    _save(act, other)
     return Reply(case_id, f"Vínculo com o processo {other.case.number} desfeito.")
 
 
@@ -135,4 +142,8 @@ def _tell_both(act: Act, other: Act, kind: str, body: dict[str, Any]) -> None:
     for one, far in sorted(((act, other), (other, act)), key=lambda pair: pair[0].case.id):
         told = {**body, "other": far.case.id, "number": far.case.number}
         one.event(kind, f"link:{body['link']}", told, one.moment(one.now))
+
+
+def _save(act: Act, other: Act) -> None:
+    for one in sorted((act, other), key=lambda each: each.case.id):
         one.save()

@@ -24,6 +24,10 @@ RESULTS = {
     "provido_em_parte": "Recurso provido em parte: fica a penalidade abaixo",
     "improvido": "Recurso improvido: a penalidade fica como está",
     "desistencia": "Desistência do recurso homologada: a penalidade fica como está",
+    "instaurada": "Instaure-se o processo de cassação",
+    "nao_instaurada": "Não se instaure: arquive-se a proposta",
+    "cassada": "Cassada a autorização",
+    "arquivada": "Não cassada a autorização: arquive-se",
 }
 PENALTIES = {
     "advertencia": "advertência por escrito",
@@ -42,7 +46,10 @@ _EFFECTS = {
 }
 # The field that says how long a penalty lasts; where it was filled, the item has the penalty.
 LENGTHS = {"suspensao": "suspensao_dias", "impedimento": "impedimento_dias"}
-DECISIONS = ("julgar_auto", "fixar_penalidade", "decidir_reconsideracao", "decidir_recurso")
+DECISIONS = (
+    *("julgar_auto", "fixar_penalidade", "decidir_instauracao", "decidir_cassacao"),
+    *("decidir_reconsideracao", "decidir_recurso"),
+)
 FIXES = frozenset({"penalidade", "alterada", "provido_em_parte"})
 _ANNULS = frozenset({"cancelada", "provido"})
 UNKNOWN = "nao_identificado"

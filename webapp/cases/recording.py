@@ -5,7 +5,17 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from typing import Any
 
-from webapp.cases import deaths, effects, incidents, parties, proposals, returns, withdrawing
+from webapp.cases import (
+    cassation,
+    deaths,
+    effects,
+    incidents,
+    parties,
+    proposals,
+    returns,
+    serving,
+    withdrawing,
+)
 from webapp.cases.act import Act, EffectDraft
 from webapp.cases.checks import papers_of
 from webapp.cases.contexts import auto_items, form_parties
@@ -181,4 +191,7 @@ RECORDS: dict[str, Recorder] = {
     "prazo_com_falha": incidents.decide,
     "obito": deaths.decide,
     "desistencia": withdrawing.decide,
+    "cassacao": cassation.decide,
+    "cumprimento": serving.begin,
+    "fim_impedimento": serving.inspect,
 }

@@ -144,6 +144,11 @@ class Deadline(Record):
     def is_open(self) -> bool:
         return self.state in OPEN_STATES
 
+    @property
+    def paper(self) -> str:
+        """The kind of paper that meets it: that of its own name, unless the law's data says."""
+        return str(self.rule_snapshot.get("paper", self.key))
+
 
 @dataclass(slots=True)
 class Effect(Record):

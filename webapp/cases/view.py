@@ -7,13 +7,15 @@ from typing import Any
 
 from sqlalchemy import Row
 
-from webapp.cases import terms
+from webapp.cases import grounds, terms
 from webapp.cases.act import Act, EffectDraft
 from webapp.cases.records import Effect, Party
+from webapp.domain import counting
 from webapp.domain.penalties import PastPenalty
 from webapp.domain.points import PointsEntry
 from webapp.laws import Entry
-from webapp.registry import people, sanctions
+from webapp.registry import authorizations, people, sanctions
+from webapp.registry.authorizations import Authorization
 from webapp.registry.sanctions import Served
 
 # Who drove, where it was the holder's auxiliary.
@@ -95,6 +97,21 @@ class View:
         """What was being served on a day: the person's suspensions, the vehicle's impediments."""
         case = self._act.case
         return sanctions.served(self._act.session, person_id, case.vehicle_id, on, case.id)
+
+    def counted(self, key: str, reference: date) -> tuple[Entry, date]:
+        """A term that is no step's, and the day on which it ends counted from another."""
+        entry = self.law(f"prazos.{key}", {"notice": reference})
+        rule = counting.Rule(entry["rule"])
+        found = counting.count(rule, entry["length"], reference, self._act.calendar)
+        return entry, found.last_day
+
+    def grounds(self) -> str:
+        """The articles on which the case of cassation was opened."""
+        return grounds.articles(self._act.law, grounds.charged(self._act))
+
+    def authorization(self, person_id: int, on: date) -> Authorization | None:
+        """By what the person drove on a day: a permit of his own, or the link to another's."""
+        return authorizations.of_person(self._act.connection, person_id, on)
 
     def lapsed_on(self, key: str) -> date | None:
         """The day after the last day of the latest term of this key that ended without a paper."""

@@ -137,6 +137,13 @@ def _grounds(stage: Stage, case: str) -> list[str]:
     return [row.body["article"] for row in rows]
 
 
+def _served(stage: Stage, case: str) -> list[str]:
+    """«suspensao: 2026-03-02 a 2026-03-16» for each restriction that stands and has begun."""
+    table = tables.restriction
+    rows = stage.rows(case, table, table.c.cancelled_by.is_(None), table.c.from_day.is_not(None))
+    return [f"{r.kind}: {r.from_day} a {r.to_day}" for r in rows]
+
+
 def _pieces(stage: Stage, case: str) -> list[str]:
     return [p.kind for p in stage.rows(case, tables.piece)]
 
@@ -196,6 +203,8 @@ LOOKS: Mapping[str, Look] = {
     "points": _points,
     "days": _days,
     "grounds": _grounds,
+    "served": _served,
+    "authorizations": lambda stage, case: stage.authorizations(case),
     "pieces": _pieces,
     "timeliness": _timeliness,
     "parties": _parties,

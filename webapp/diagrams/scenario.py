@@ -7,7 +7,8 @@ a proof of payment says), `clock = true` (time passes), or an act that no diagra
 (until, reason), `resume` (reason), `ask` (role, question, until), `death` (party, on), `dispatch`
 (text), `correct` (fact, value or person, reason), `return` (to, reason); or one that moves the
 clock: `day`, `event` (see `clocked`). `expect` says what must be true afterwards; `refused` holds
-words of the refusal that is expected instead.
+words of the refusal that is expected instead. `propose` (party, grounds, reason) asks for a
+cassation. `case` names the case of an act, `begins` the one that an answer begins beside it.
 `base` names a file beside it with people and with values that the scenario need not repeat.
 `permit` lists who held an authorization for which plate before the first act. `road` names acts
 that are walked as a whole (`roads`).
@@ -32,7 +33,7 @@ from webapp.store.tables import metadata
 
 DEEDS: Mapping[str, Deed] = {**undrawn.ACTS, **clocked.ACTS}
 ACTS = frozenset({"open", "answer", "paper", "clock"}) | DEEDS.keys()
-KEYS = ACTS | {"at", "as", "case", "values", "expect", "refused", "note"}
+KEYS = ACTS | {"at", "as", "case", "begins", "values", "expect", "refused", "note"}
 PAPER = frozenset(
     {"kind", "on", "hour", "from", "presenter", "means", "note", "withdraws", "amount"}
 )
@@ -53,6 +54,7 @@ class Step:
     does: Mapping[str, Any]
     who: str | None
     case: str
+    begins: str | None
     expect: Mapping[str, Any]
     refused: str | None
 
@@ -140,6 +142,7 @@ def _step(path: Path, n: int, act: Mapping[str, Any]) -> Step:
         does={key: act[key] for key in act if key in ACTS | {"values"}},
         who=act.get("as"),
         case=act.get("case", "processo"),
+        begins=act.get("begins"),
         expect=act.get("expect", {}),
         refused=act.get("refused"),
     )
@@ -174,6 +177,8 @@ def _perform(scenario: Scenario, stage: Stage, step: Step) -> Iterator[str]:
         if step.refused is None or step.refused not in said:
             yield f"recusado: {said}"
     else:
+        if step.begins is not None:
+            stage.begun(step.begins)
         if step.refused is not None:
             yield f"devia ser recusado («{step.refused}»)"
     yield from looking.differences(stage, step.case, step.expect, said)

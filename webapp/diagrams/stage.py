@@ -124,6 +124,12 @@ class Stage:
                 signer=self.signer(who, role),
             )
 
+    def begun(self, name: str) -> None:
+        """Give a name to the case that the last act began beside its own."""
+        with transaction(self.engine) as session:
+            newest = select(tables.case.c.id).order_by(tables.case.c.id.desc()).limit(1)
+            self.cases[name] = session.execute(newest).scalar_one()
+
     def file(self, name: str, paper: Paper, who: str = "protocolo") -> Reply:
         with transaction(self.engine) as session:
             return filing.file_paper(
@@ -175,6 +181,17 @@ class Stage:
         with transaction(self.engine) as session:
             found = list(fines.export(session, wanted, 100))
         return [row.refund for row in found if row.case_id == self.cases[name]]
+
+    def authorizations(self, name: str) -> dict[str, Any]:
+        """The last day of the case's permit, and of each person's link to it by role."""
+        permit_id = self.case(name).permit_id
+        permit, link = tables.permit, tables.permit_link
+        persons = (link.c.permit_id == permit_id, link.c.person_id.is_not(None))
+        with transaction(self.engine) as session:
+            rows = session.execute(select(link.c.role, link.c.to_day).where(*persons))
+            found = {row.role: row.to_day or "" for row in rows}
+            last = session.execute(select(permit.c.to_day).where(permit.c.id == permit_id))
+            return {**found, "permit": last.scalar_one_or_none() or ""}
 
     def proposals(self, name: str) -> tuple[Proposal, ...]:
         """What the law's table gives for the items of the case now."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
-from webapp.cases import correcting, deaths, dispatching, holding, opinions, returning
+from webapp.cases import cassation, correcting, deaths, dispatching, holding, opinions, returning
 from webapp.cases.act import Reply
 from webapp.cases.correcting import Correction
 from webapp.cases.deaths import Death
@@ -48,6 +48,12 @@ def _correct(stage: Stage, case: str, told: Told, who: str) -> Reply:
     return stage.does(case, correcting.correct, Correction(fact_id, value, told["reason"]), who=who)
 
 
+def _propose(stage: Stage, case: str, told: Told, who: str) -> Reply:
+    party = looking.parties(stage, case)[told["party"]]
+    asked = cassation.Asked(party, told["grounds"], told["reason"])
+    return stage.does(case, cassation.ask, asked, who=who)
+
+
 def _return(stage: Stage, case: str, told: Told, who: str) -> Reply:
     return stage.does(case, returning.return_to, told["to"], told["reason"], who=who)
 
@@ -72,5 +78,6 @@ ACTS: Final[Mapping[str, Deed]] = {
     "death": Deed(frozenset({"party", "on"}), "protocolo", _death),
     "correct": Deed(frozenset({"fact", "value", "person", "reason"}), "secretaria", _correct),
     "return": Deed(frozenset({"to", "reason"}), "autoridade", _return),
+    "propose": Deed(frozenset({"party", "grounds", "reason"}), "secretaria", _propose),
     "dispatch": Deed(frozenset({"text"}), "autoridade", _dispatch),
 }

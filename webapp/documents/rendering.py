@@ -16,6 +16,7 @@ The facts (all keys optional; texts are in words, ready to read; days «01/12/20
 * `notice`: means, address, addressee, deadline, to_whom; `before`, the attempts before this one
 * `auto` (notices of an auto): number, on, hour, place, account; `measures`: [text], terms that
   run by themselves
+* `charge` (documents of a case of cassation): grounds [article, text], facts
 * `certificate` (certidao_decurso): says, ended
 * `notices` (certidao_ciencia): [party, role, attempt, means, on, result, proof]
 * `papers` (certidao_decurso): [number, kind, party, on, timeliness]

@@ -37,6 +37,7 @@ KINDS: Final[dict[str, frozenset[str]]] = {
     "wait_left": frozenset({"task", "effects"}),
     "dispatched": frozenset({"pieces"}),
     "opinion_asked": frozenset({"task", "role", "last_day", "question_ref", "question_hash"}),
+    "cassation_asked": frozenset({"task", "party", "grounds", "reason_ref", "reason_hash"}),
     "cases_linked": frozenset(
         {"link", "other", "joined", "number", "kind", "reason_ref", "reason_hash"}
     ),

@@ -41,6 +41,7 @@ LIMITS: Final = frozenset({"past", "future"})
 
 OPTION_SOURCES: Final[Mapping[str, str]] = {
     "infracoes": "Itens de infração da lei do município em vigor no dia do fato",
+    "fundamentos_cassacao": "Fundamentos de cassação que só um processo próprio pode aplicar",
     "retornos": "O que os Correios podem devolver de uma carta, e o que a lei faz disso",
 }
 
@@ -184,6 +185,18 @@ CHECKS: Final[Mapping[str, Use]] = {
     "extinto_com_o_ultimo": Use(
         "O processo não se extingue pelo óbito enquanto o autuado vive.", ("resultado",)
     ),
+    "cassacao_sem_outra": Use(
+        "Não se propõe cassação contra quem já responde a um processo de cassação.",
+        ("resultado", "fundamentos"),
+    ),
+    "cumprimento_depois_de_definitiva": Use(
+        "A penalidade não se cumpre antes de definitiva, nem ao mesmo tempo que outra igual.",
+        ("resultado", "dia_inicio"),
+    ),
+    "vistoria_dentro_do_impedimento": Use(
+        "A vistoria que encerra o impedimento é feita enquanto ele dura.",
+        ("resultado", "dia_vistoria"),
+    ),
     "ha_de_que_desistir": Use(
         "Só se homologa a desistência de um papel ainda não decidido.", ("resultado",)
     ),
@@ -195,8 +208,8 @@ RECORDS: Final[Mapping[str, Use]] = {
         ("data_fato", "hora_fato", "lugar", "autuado", "veiculo", "itens", "relato"),
     ),
     "decisao": Use(
-        "A decisão, com o resultado e a penalidade de cada item.",
-        ("resultado", "item_resultado", "item_penalidade", "item_multa", "razoes"),
+        "A decisão, com o resultado e, onde há itens, a penalidade de cada um.",
+        ("resultado", "razoes"),
     ),
     "decurso_notificacao": Use(
         "Quem foi notificado no prazo; quem não foi sai do processo que segue.",
@@ -219,12 +232,19 @@ RECORDS: Final[Mapping[str, Use]] = {
         "O que se faz do prazo cujo fim o sistema não pôde registrar.", ("resultado", "razoes")
     ),
     "obito": Use("O que o óbito de uma parte faz do processo.", ("resultado", "razoes")),
+    "cassacao": Use(
+        "A proposta de cassação: com ela se abre o processo próprio.",
+        ("resultado", "fundamentos", "data_fato", "fatos"),
+    ),
+    "cumprimento": Use("De que dia a que dia se cumpre a penalidade.", ("dia_inicio",)),
+    "fim_impedimento": Use("A nova vistoria do veículo impedido.", ("resultado", "dia_vistoria")),
     "desistencia": Use("Se a desistência de um papel vale.", ("resultado", "razoes")),
 }
 
 PANELS: Final[Mapping[str, str]] = {
     "penalidade_cabivel": "O que a lei dá para cada item do auto, e por quê",
     "penalidade_imposta": "A penalidade imposta, item por item",
+    "proposta_cassacao": "Os fundamentos da cassação e os fatos em que se apoiam",
 }
 
 IMPEDIMENTOS: Final[Mapping[str, str]] = GROUNDS

@@ -42,9 +42,8 @@ def _names(text: str) -> frozenset[str]:
 SHAPES: Final[Mapping[str, Shape]] = {
     "prazos": Shape(
         _names("label length"),
-        _names(
-            "rule starts about per who kind extension alternatives fires_on asked_fact alert to"
-        ),
+        _names("rule starts about per who kind paper extension alternatives fires_on")
+        | _names("asked_fact alert to"),
         {
             "rule": frozenset(Rule),
             "per": _names("party case"),
@@ -78,8 +77,11 @@ SHAPES: Final[Mapping[str, Shape]] = {
     "documentos": Shape(
         _names("title"),
         _names("series texts per subject counted about outcomes content hears answered"),
-        {"per": _names("party"), "content": _names("auto decisao notificacao cobranca")},
-        {"about": _names("article subject"), "outcomes": _names("title says ended")},
+        {
+            "per": _names("party"),
+            "content": _names("auto decisao notificacao cobranca cumprimento"),
+        },
+        {"about": _names("article subject texts"), "outcomes": _names("title says ended")},
     ),
     "papeis": Shape(_names("label of_party"), _names("witnesses stays")),
     "retornos": Shape(

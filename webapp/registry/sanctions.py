@@ -21,6 +21,7 @@ from sqlalchemy.orm import Session
 
 from webapp.domain.penalties import PastPenalty
 from webapp.domain.points import PointsEntry
+from webapp.registry import authorizations
 from webapp.store.database import Database
 from webapp.store.tables import case, fine, points_entry, restriction
 
@@ -56,6 +57,8 @@ def enter(session: Database, entered: Entered) -> None:
         _enter_points(session, entered)
     elif entered.kind in KINDS:
         _enter_restriction(session, entered)
+        if entered.body.get("ends"):
+            authorizations.end(session, entered.body["ends"])
     elif entered.kind == "payment":
         mark_paid(session, entered.case_id, entered.body["paid_on"])
     elif entered.kind == "remittance":
@@ -89,7 +92,7 @@ def _enter_restriction(session: Database, entered: Entered) -> None:
         "person_id": entered.person_id,
         "kind": KINDS[entered.kind],
         **{name: entered.body.get(name) for name in names},
-        **{n: _day(entered.body, n) for n in ("fact_on", "final_on")},
+        **{n: _day(entered.body, n) for n in ("fact_on", "final_on", "from_day", "to_day")},
     }
     session.execute(insert(restriction), row)
 
@@ -129,6 +132,8 @@ def cancel(session: Database, entered: Entered, by: int) -> None:
         session.execute(own.values(paid_on=None))
     elif entered.kind == "remittance":
         _mark_sent(session, entered.case_id, None)
+    elif entered.body.get("ends"):
+        authorizations.give_back(session, entered.body["ends"])
     for table in (fine, points_entry, restriction):
         session.execute(
             update(table).where(table.c.effect_id == entered.effect_id).values(cancelled_by=by)

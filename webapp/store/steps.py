@@ -43,11 +43,13 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """The term of one step for one party, or for the case (`party` is empty then)."""
+    """The term of one step for one party, or for the case (`party` is empty then). `paper` is the
+    kind of paper that meets it."""
 
     task_id: int
     step: str
     key: str
+    paper: str
     label: str
     party_id: int | None
     party: str
@@ -152,6 +154,7 @@ def _term(row: Row[Any]) -> Term:
         task_id=row.task_id,
         step=row.step,
         key=row.key,
+        paper=row.rule_snapshot.get("paper", row.key),
         label=row.rule_snapshot.get("label", row.key),
         party_id=row.party_id,
         party=row.party or "",

@@ -3,14 +3,14 @@
 A screen is built anew for each request.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from hashlib import sha256
 
 from sqlalchemy.orm import Session
 
-from webapp.cases import deaths, dispatching, holding, linking, opinions
+from webapp.cases import cassation, deaths, dispatching, grounds, holding, linking, opinions
 from webapp.cases.act import Act, Reply
 from webapp.cases.deaths import Death
 from webapp.cases.linking import Link
@@ -20,8 +20,9 @@ from webapp.domain.competence import Actor, Membership
 from webapp.domain.errors import NoCompetence, NotFound, Refused, Unacceptable
 from webapp.domain.roles import ROLES
 from webapp.forms import PARTIES, Checked, Context, Field, Form, Option
+from webapp.laws import Law
 from webapp.store import acts_of_case, filings
-from webapp.store.acts_of_case import LinkRow
+from webapp.store.acts_of_case import LinkRow, LivingParty
 from webapp.store.filings import CaseName
 from webapp.web.words import plain_day
 
@@ -288,6 +289,48 @@ def link_words(row: LinkRow) -> str:
     if row.kind == "relacionado":
         return "Relacionado ao processo"
     return "Apensado ao processo" if row.is_joined else "Tem apensado o processo"
+
+
+# ---- Propor cassação
+
+
+def propose_cassation(asked: Asked) -> Screen:
+    """«Propor cassação». Raises Refused (409) where the law has no such case."""
+    law = asked.act.law
+    if not grounds.has_own_case(law):
+        raise Refused("A lei do Município não prevê processo próprio de cassação.")
+    living = acts_of_case.living(asked.session, asked.person.municipality_id, asked.case.id)
+
+    def run(session: Session, now: datetime, checked: Checked, signer: Signer | None) -> Reply:
+        values = checked.values
+        told = cassation.Asked(int(values["parte"]), values["fundamentos"], checked.outcome)
+        return cassation.ask(session, asked.case.id, told, now=now, actor=asked.person)
+
+    return Screen(
+        case=asked.case,
+        title="Propor cassação",
+        lead=(
+            "A Secretaria recebe a tarefa «Propor cassação» e, se a propõe, abre-se o processo "
+            "próprio. Reincidência, pontos e condução durante a penalidade o sistema aponta "
+            "sozinho; os outros fundamentos, só quem os conhece.",
+        ),
+        fields=_of_a_proposal(law, living),
+        context=asked.context,
+        verb="Abrir a tarefa",
+        run=run,
+    )
+
+
+def _of_a_proposal(law: Law, living: Sequence[LivingParty]) -> tuple[Field, ...]:
+    against = tuple(
+        Option(str(one.id), one.name, PARTIES.get(one.role, one.role)) for one in living
+    )
+    known = tuple(grounds.options(law))
+    return (
+        Field("parte", "choice", "Contra quem", required=True, options=against),
+        Field("fundamentos", "several", "Fundamentos", required=True, options=known),
+        _reason("Fatos", "O que aconteceu, quando, e em que autos e peças se prova."),
+    )
 
 
 # ---- Registrar óbito

@@ -10,11 +10,12 @@ from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
 
 from webapp import clock
-from webapp.cases import deaths, dispatching, holding, linking, opinions
+from webapp.cases import cassation, deaths, dispatching, grounds, holding, linking, opinions
 from webapp.cases.orders import Signer
 from webapp.domain.competence import Actor
 from webapp.domain.errors import Refused, Unacceptable
 from webapp.forms import Checked, Invalid, check
+from webapp.laws import law
 from webapp.store.case_file import CaseFile
 from webapp.store.database import reading
 from webapp.web import act_screens as screens
@@ -82,6 +83,13 @@ def death(case_id: int) -> ResponseReturnValue:
     return _answer(case_id, screens.death)
 
 
+@acts.route("/propor-cassacao", methods=BOTH)
+@policy(holds(*cassation.WHO))
+def propose_cassation(case_id: int) -> ResponseReturnValue:
+    """«Propor cassação»."""
+    return _answer(case_id, screens.propose_cassation)
+
+
 def offered(person: Actor, file: CaseFile) -> list[tuple[str, str]]:
     """«Outros atos» of a case for somebody that day: label and path. The acts check it again."""
     ended, held = file.head.ended_at is not None, file.head.held_until is not None
@@ -94,6 +102,7 @@ def offered(person: Actor, file: CaseFile) -> list[tuple[str, str]]:
         (office, "Pedir parecer", "acts.opinion", ""),
         (clerk, "Vincular a outro processo", "acts.link", ""),
         (clerk, "Registrar óbito", "acts.death", ""),
+        (_may_propose(person, file), "Propor cassação", "acts.propose_cassation", ""),
         (counter, "Registrar pagamento", "filing.form", "pagamento"),
         (counter, "Registrar desistência", "filing.form", "desistencia"),
     )
@@ -102,6 +111,13 @@ def offered(person: Actor, file: CaseFile) -> list[tuple[str, str]]:
         for is_shown, label, view, kind in shown
         if is_shown
     ]
+
+
+def _may_propose(person: Actor, file: CaseFile) -> bool:
+    """Where cassation is a case of its own, and this is another one."""
+    rules = law(person.municipality)
+    apart = grounds.has_own_case(rules) and file.head.process != grounds.own_process(rules)
+    return apart and _holds(person, cassation.WHO)
 
 
 def _holds(person: Actor, roles: Iterable[str]) -> bool:

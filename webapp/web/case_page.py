@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any, Final
 
 from webapp import engine
-from webapp.cases import bundles, contexts, paperwork, proposals
+from webapp.cases import bundles, contexts, grounds, paperwork, proposals, revocation, serving
 from webapp.cases.act import Act
 from webapp.cases.filing import MEANS
 from webapp.cases.view import View
@@ -140,6 +140,8 @@ def _penalty(act: Act, file: CaseFile) -> Penalty | None:
     decisions = proposals.decisions(view)
     if not decisions:
         return None
+    if grounds.charged(act):
+        return _revoked(view)
     standing = proposals.standing_decision(view)
     if standing is None:
         said = "nenhuma: auto insubsistente ou penalidade cancelada"
@@ -167,6 +169,17 @@ def _not_final_yet(act: Act, file: CaseFile, decided: int) -> str:
     return "imposta, ainda não definitiva"
 
 
+def _revoked(view: View) -> Penalty | None:
+    """What a case of cassation came to; None before the authority decided on it."""
+    stands = revocation.stands(view)
+    if stands is None:
+        return None
+    if not stands:
+        return Penalty((), "nenhuma: a autorização não foi cassada", "ok")
+    told = tuple(f"{one['penalty']}, {one['article']}" for one in revocation.in_words(view))
+    return Penalty(told, "imposta, ainda não definitiva", "at")
+
+
 def _imposed(view: View) -> tuple[str, ...]:
     """«multa de R$ 759,00, art. 15, § 1º», «cassação da autorização, art. 18»."""
     return tuple(
@@ -179,19 +192,29 @@ def _registry(file: CaseFile) -> list[tuple[str, tuple[str, ...]]]:
     """What is final: each penalty, and its dates in words."""
     dead = {party.person_id for party in file.parties if party.died_on}
     fines = [(fine_in_words(f), _fine_dates(f, f.payer_id in dead)) for f in file.fines]
-    others = [(restriction_in_words(r), _restriction_dates(r)) for r in file.restrictions]
+    pending = {t.body["effect"] for t in file.open_tasks if t.element == serving.BEGIN}
+    others = [
+        (restriction_in_words(r), _restriction_dates(r, r.effect_id in pending))
+        for r in file.restrictions
+    ]
     points = [(points_in_words(p), _points_dates(p)) for p in file.points]
-    grounds = [(ground_in_words(g), (g.body["why"],)) for g in file.grounds]
-    return fines + others + points + grounds
+    causes = [(ground_in_words(g), (g.body["why"],)) for g in file.grounds]
+    return fines + others + points + causes
 
 
-def _restriction_dates(one: Any) -> tuple[str, ...]:
-    dates = (
-        _on("definitiva em", one.final_on),
-        _on("cumprida desde", one.from_day),
-        _on("até", one.to_day),
-    )
-    return tuple(words for words in dates if words)
+def _restriction_dates(one: Any, is_pending: bool) -> tuple[str, ...]:
+    served = "cumprimento por iniciar" if is_pending else _served(one)
+    return tuple(filter(None, (_on("definitiva em", one.final_on), served)))
+
+
+def _served(one: Any) -> str:
+    """From when to when a restriction is served; of a cassation, until when there is no other
+    authorization."""
+    if one.kind == "cassacao":
+        return _on("sem nova autorização até", one.to_day)
+    if one.from_day is None:
+        return ""
+    return f"cumprimento de {one.from_day:%d/%m/%Y} a {one.to_day:%d/%m/%Y}"
 
 
 def _points_dates(entry: Any) -> tuple[str, ...]:

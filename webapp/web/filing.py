@@ -307,12 +307,12 @@ def awaited(person: Actor, terms: Sequence[Term], today: date) -> list[dict[str,
     return [
         {
             "term": term,
-            "paper": paper_label(person, term.key),
+            "paper": paper_label(person, term.paper),
             "today": TIMELINESS[timeliness(today, term.last_day, term.other_days)],
             "days": sorted({term.last_day, *term.other_days}) if term.last_day else [],
         }
         for term in terms
-        if term.key in kinds
+        if term.paper in kinds
     ]
 
 

@@ -251,6 +251,10 @@ def _linked(body: Body, names: _Names) -> str:
     return f"Apensado ao processo {body['number']}"
 
 
+def _cassation_asked(body: Body, names: _Names) -> str:
+    return f"Cassação de {names.party(body['party'])} a propor pela Secretaria"
+
+
 def _unlinked(body: Body, names: _Names) -> str:
     return f"Vínculo com o processo {body['number']} desfeito"
 
@@ -309,6 +313,7 @@ _TOLD: Final[Mapping[str, tuple[Callable[[Body, _Names], str], str]]] = {
     "wait_left": (_left, "at"),
     "dispatched": (_dispatched, "ok"),
     "opinion_asked": (_asked, "ok"),
+    "cassation_asked": (_cassation_asked, "at"),
     "cases_linked": (_linked, "ok"),
     "link_ended": (_unlinked, "at"),
     "death_registered": (_died, "at"),

@@ -16,7 +16,10 @@ from webapp.store.database import open_engine, transaction
 from webapp.store.tables import metadata
 
 FOLDER = ROOT / "tests" / "scenarios" / "santa_teresa"
-SITUATIONS = ("duas_partes_e_um_recurso", "sessenta_dias_recibo_soube_se_depois", "sem_recurso")
+SITUATIONS = (
+    *("cassacao_do_auxiliar", "duas_partes_e_um_recurso", "impedimento_encerrado_antes"),
+    *("sessenta_dias_recibo_soube_se_depois", "sem_recurso"),
+)
 HREF = re.compile(r'href="(/[^"#?]*)[^"]*"')
 
 
