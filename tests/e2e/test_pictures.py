@@ -21,7 +21,7 @@ from webapp.cli.sample import load
 from webapp.store import schema
 from webapp.store.database import open_engine, transaction
 from webapp.store.people import DEMO_PASSWORD
-from webapp.store.tables import case, piece
+from webapp.store.tables import case, municipality, piece
 
 PICTURES: Final = ROOT / "docs" / "pictures"
 LARGEST: Final = 250_000
@@ -81,11 +81,19 @@ def open_case(page: Page, number: str) -> None:
 
 
 def code_of_the_auto(url: str, number: str) -> str:
-    """What the QR code of a case's first piece says."""
+    """What the QR code of the first piece of a case of Marilândia says."""
     engine = open_engine(url)
     with transaction(engine) as session:
-        query = select(piece.c.code).join(case, case.c.id == piece.c.case_id)
-        found = query.where(case.c.number == number, piece.c.kind == "auto_infracao")
+        query = (
+            select(piece.c.code)
+            .join(case, case.c.id == piece.c.case_id)
+            .join(municipality, municipality.c.id == case.c.municipality_id)
+        )
+        found = query.where(
+            municipality.c.slug == "marilandia",
+            case.c.number == number,
+            piece.c.kind == "auto_infracao",
+        )
         code = str(session.execute(found).scalar_one())
     engine.dispose()
     return code
