@@ -29,6 +29,7 @@ from webapp.store.tables import (
     person,
     piece,
     points_entry,
+    restriction,
     task,
     user_account,
 )
@@ -180,18 +181,36 @@ def test_santa_teresa_s_cases_stand_where_their_stories_end(loaded: Engine) -> N
             select(case.c.number, case.c.outcome, task.c.element, task.c.role)
             .outerjoin(task, (task.c.case_id == case.c.id) & task.c.closed_at.is_(None))
             .where(own, or_(task.c.id.is_(None), task.c.kind != "call"))
-            .order_by(case.c.number)
+            .order_by(case.c.number, task.c.element)
         )
         assert [tuple(row) for row in rows] == [
             ("0001/2025", "aplicada", None, None),
             ("0002/2025", "aplicada", None, None),
             ("0003/2025", "insubsistente", None, None),
             ("0004/2025", None, "certificar_pagamento", "arrecadacao"),
+            ("0004/2025", None, "iniciar_cumprimento", "secretaria"),
+            ("0004/2025", None, "propor_cassacao", "secretaria"),
             ("0005/2025", None, "decidir_recurso", "chefe_do_executivo"),
             ("0006/2025", None, "aguardar_ar", "protocolo"),
             ("0007/2025", None, "aguardar_recurso", "secretaria"),
             ("0008/2025", None, "fixar_penalidade", "autoridade"),
             ("0009/2025", None, "conferir_auto", "secretaria"),
+        ]
+
+
+def test_suspensions_were_served_one_after_the_other_and_one_is_to_begin(loaded: Engine) -> None:
+    with transaction(loaded) as session:
+        rows = session.execute(
+            select(person.c.name, restriction.c.from_day, restriction.c.to_day)
+            .join(person, person.c.id == restriction.c.person_id)
+            .where(restriction.c.kind == "suspensao")
+            .order_by(restriction.c.id)
+        )
+        assert [tuple(row) for row in rows] == [
+            ("Laerte Biasutti Moraes", date(2025, 3, 24), date(2025, 5, 22)),
+            ("Laerte Biasutti Moraes", date(2025, 5, 23), date(2025, 7, 21)),
+            ("Neuza Chieppe Fontana", date(2025, 7, 14), date(2025, 8, 12)),
+            ("Laerte Biasutti Moraes", None, None),
         ]
 
 

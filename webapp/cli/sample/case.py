@@ -148,9 +148,10 @@ class Case:
         return self._town.actors[login]
 
     def _task(self, session: Session, element: str) -> int:
-        """The open step. Raises NoResultFound when the story and the diagram disagree."""
+        """The oldest such step that is open. Raises NoResultFound when the story and the diagram
+        disagree."""
         table = tables.task
         found = select(table.c.id).where(
             table.c.case_id == self._id, table.c.element == element, table.c.closed_at.is_(None)
         )
-        return int(session.execute(found).scalar_one())
+        return int(session.execute(found.order_by(table.c.id).limit(1)).scalar_one())

@@ -94,6 +94,18 @@ def paid(case: Case, day: str) -> Story:
     case.pay(FINE, by="balcao")
 
 
+def served(case: Case, day: str) -> Story:
+    """A suspension begins to be served."""
+    yield case.at(day, "08:30")
+    case.answer(
+        "iniciar_cumprimento",
+        "transportes",
+        resultado="iniciado",
+        dia_inicio=day,
+        documentos_entregues="sim",
+    )
+
+
 def appealed(case: Case, day: str) -> Story:
     yield case.at(day, "16:15")
     case.paper("recurso", by="balcao")
@@ -189,21 +201,25 @@ def granted_after_payment(case: Case) -> Story:
 
 
 def twenty_points(case: Case) -> Story:
-    """Twenty points at once are not yet above twenty; the fine goes to the Fazenda."""
+    """Twenty points at once are not yet above twenty. Two suspensions are served one after the
+    other, and the fines go to the Fazenda."""
     days = {
-        "fact": "2025-03-10",
-        "check": "2025-03-11",
-        "decision": "2025-03-13",
-        "notice": "2025-03-18",
-        "certificate": "2025-05-14",
+        "fact": "2025-01-13",
+        "check": "2025-01-14",
+        "decision": "2025-01-16",
+        "notice": "2025-01-21",
+        "certificate": "2025-03-18",
     }
     yield from final(case, days, "54-XXI", FIGHT, "54-XXIII")
-    yield case.at("2025-06-10", "10:00")
+    yield from served(case, "2025-03-24")
+    yield case.at("2025-04-08", "10:00")
     case.answer("certificar_pagamento", "tesouraria", resultado="nao_localizado")
+    yield from served(case, "2025-05-23")
 
 
 def above_twenty_points(case: Case) -> Story:
-    """Five more within the year; the fine was not paid, and that is to be certified."""
+    """Five more within the year: the cassation is to be proposed, the suspension to begin, and the
+    lack of payment to be certified."""
     days = {
         "fact": "2025-09-08",
         "check": "2025-09-09",
@@ -224,6 +240,7 @@ def suspended(case: Case) -> Story:
     }
     yield from final(case, days, "54-XVI", FARE)
     yield from paid(case, "2025-07-11")
+    yield from served(case, "2025-07-14")
 
 
 def _stories() -> Iterator[tuple[Permit, Told]]:
