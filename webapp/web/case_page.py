@@ -203,17 +203,16 @@ def _registry(file: CaseFile) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _restriction_dates(one: Any, is_pending: bool) -> tuple[str, ...]:
-    served = "cumprimento por iniciar" if is_pending else _served(one)
-    return tuple(filter(None, (_on("definitiva em", one.final_on), served)))
+    return tuple(filter(None, (_on("definitiva em", one.final_on), _served(one, is_pending))))
 
 
-def _served(one: Any) -> str:
+def _served(one: Any, is_pending: bool) -> str:
     """From when to when a restriction is served; of a cassation, until when there is no other
     authorization."""
     if one.kind == "cassacao":
         return _on("sem nova autorização até", one.to_day)
     if one.from_day is None:
-        return ""
+        return "cumprimento por iniciar" if is_pending else ""
     return f"cumprimento de {one.from_day:%d/%m/%Y} a {one.to_day:%d/%m/%Y}"
 
 
