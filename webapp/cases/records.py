@@ -268,8 +268,9 @@ class Shelf(Generic[Row]):
         self._connection, self._table, self._kind = connection, table, kind
         self._names, self._values = _COLUMNS[kind]
         own = len(self._names)
-        self.rows: list[Row] = [kind(*row[:own]) for row in found]
-        self._was = {row.id: self._values(row) for row in self.rows}
+        columns = [tuple(row[:own]) for row in found]
+        self.rows: list[Row] = [kind(*values) for values in columns]
+        self._was = {row.id: values for row, values in zip(self.rows, columns, strict=True)}
 
     def __iter__(self) -> Iterator[Row]:
         return iter(self.rows)

@@ -4,12 +4,15 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-from sqlalchemy import Row, insert, or_, select, update
+from sqlalchemy import Row, bindparam, insert, or_, select, update
 from sqlalchemy.orm import Session
 
 from webapp.domain import identifiers
 from webapp.domain.numbering import search_key
+from webapp.store.database import Database
 from webapp.store.tables import permit, permit_link, person, vehicle
+
+_KNOWN = select(person).where(person.c.id == bindparam("person"))
 
 
 def person_of(session: Session, municipality_id: int, typed: Mapping[str, Any]) -> int:
@@ -39,9 +42,9 @@ def name_of(session: Session, municipality_id: int, cpf: str) -> str | None:
     ).scalar_one_or_none()
 
 
-def known(session: Session, person_id: int) -> Row[Any]:
+def known(session: Database, person_id: int) -> Row[Any]:
     """A person of the registry."""
-    return session.execute(select(person).where(person.c.id == person_id)).one()
+    return session.execute(_KNOWN, {"person": person_id}).one()
 
 
 def _enter_person(session: Session, municipality_id: int, typed: Mapping[str, Any]) -> int:

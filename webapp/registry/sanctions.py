@@ -25,6 +25,18 @@ from webapp.registry import authorizations
 from webapp.store.database import Database
 from webapp.store.tables import case, fine, points_entry, restriction
 
+# Built once: acts execute them.
+_NEW_FINE, _NEW_RESTRICTION = insert(fine), insert(restriction)
+_PAID = (
+    update(fine)
+    .where(
+        fine.c.case_id == bindparam("of_case"),
+        fine.c.cancelled_by.is_(None),
+        or_(fine.c.paid_on.is_(None), fine.c.paid_on > bindparam("day")),
+    )
+    .values(paid_on=bindparam("day"))
+)
+
 KINDS = {
     "warning": "advertencia",
     "suspension": "suspensao",
@@ -80,7 +92,7 @@ def _enter_fine(session: Database, entered: Entered) -> None:
         **{name: entered.body[name] for name in names},
         **{n: _day(entered.body, n) for n in ("fact_on", "final_on", "due_on")},
     }
-    session.execute(insert(fine), row)
+    session.execute(_NEW_FINE, row)
 
 
 def _enter_restriction(session: Database, entered: Entered) -> None:
@@ -94,7 +106,7 @@ def _enter_restriction(session: Database, entered: Entered) -> None:
         **{name: entered.body.get(name) for name in names},
         **{n: _day(entered.body, n) for n in ("fact_on", "final_on", "from_day", "to_day")},
     }
-    session.execute(insert(restriction), row)
+    session.execute(_NEW_RESTRICTION, row)
 
 
 def _enter_points(session: Database, entered: Entered) -> None:
@@ -112,9 +124,7 @@ def _enter_points(session: Database, entered: Entered) -> None:
 
 def mark_paid(session: Database, case_id: int, paid_on: str) -> None:
     """The fines of a case were paid on a day; the earliest proof of payment stands."""
-    day = date.fromisoformat(paid_on)
-    later = or_(fine.c.paid_on.is_(None), fine.c.paid_on > day)
-    session.execute(update(fine).where(*_standing(case_id), later).values(paid_on=day))
+    session.execute(_PAID, {"of_case": case_id, "day": date.fromisoformat(paid_on)})
 
 
 def _mark_sent(session: Database, case_id: int, sent_on: date | None) -> None:

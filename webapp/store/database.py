@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.orm import Session
-from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
 Database = Session | Connection
 """What runs statements. An act runs its own straight on the connection of its transaction: a
@@ -78,25 +78,26 @@ def harden(engine: Engine) -> Engine:
         for pragma in _PRAGMAS:
             connection.execute(f"PRAGMA {pragma}")
 
-    def begin(connection: Connection) -> None:
+    def begin(connection: PoolProxiedConnection) -> None:
         if _reading.get():
-            connection.exec_driver_sql("BEGIN")
+            connection.cursor().execute("BEGIN")
             return
         _hold(lock, connection)
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        connection.cursor().execute("BEGIN IMMEDIATE")
 
     def release(_: Any, record: ConnectionPoolEntry) -> None:
         if record.info.pop(_HELD, False):
             lock.release()
 
     event.listen(engine, "connect", connect)
-    event.listen(engine, "begin", begin)
+    # Not the event of the same name: an engine that is listened to tells of every statement.
+    engine.dialect.do_begin = begin  # type: ignore[assignment,method-assign]
     event.listen(engine, "checkin", release)
     event.listen(engine, "invalidate", lambda c, r, _: release(c, r))
     return engine
 
 
-def _hold(lock: FairLock, connection: Connection) -> None:
+def _hold(lock: FairLock, connection: PoolProxiedConnection) -> None:
     """Take the lock, once for all transactions of one checkout: it is released at check-in."""
     if not connection.info.get(_HELD):
         lock.acquire()
