@@ -43,6 +43,7 @@ def worked(row: str) -> tuple[date, date]:
         ("S13", "recurso"),
         ("S44", "recurso"),
         ("S45", "recurso"),
+        ("S14", "recurso_cassacao"),
         ("S19", "pagamento"),
         ("S20", "notificacao"),
         ("S21", "notificacao"),
@@ -90,3 +91,26 @@ def test_the_sixty_days_to_notify_do_not_move_from_a_day_off() -> None:
     (moved,) = notificacao["alternatives"]
     sunday, monday = date(2026, 3, 15), date(2026, 3, 16)
     assert (last_day(notificacao, start), last_day(moved, start)) == (sunday, monday)
+
+
+def test_nothing_is_final_in_a_cassation_before_the_longest_reading_ends() -> None:
+    friday = date(2026, 3, 6)
+    recurso = term("recurso_cassacao", friday)
+    assert (recurso["rule"], recurso["length"]) == ("CORRIDOS_9784", 10)
+    assert recurso["fires_on"] == "longest"
+    assert last_day(recurso, friday) == date(2026, 3, 16)
+    readings = [last_day(reading, friday) for reading in recurso["alternatives"]]
+    assert max(readings) == worked("S44")[1] == date(2026, 4, 22)
+
+
+@pytest.mark.parametrize(
+    ("row", "penalty"), [("S34", "suspensao_15"), ("S36", "suspensao_60"), ("S37", "impedimento")]
+)
+def test_a_penalty_is_served_from_its_first_day_for_the_days_of_the_law(
+    row: str, penalty: str
+) -> None:
+    first, last = worked(row)
+    rule = term("cumprimento", first)["rule"]
+    days = SANTA_TERESA.value(f"penalidades.{penalty}", {"fact": first})["length"]
+    assert rule == "PENA_DIAS"
+    assert last_day({"rule": rule, "length": days}, first) == last
