@@ -169,10 +169,16 @@ def refuse_barred(act: Act, grounds: Sequence[str]) -> None:
 
 def _enter_facts(act: Act, task: Task, checked: Checked) -> None:
     for fact in checked.facts:
-        about = fact.about or task.about
+        about = fact.about or task.about or _certified_act(act, task)
         for party_id in _owners(act, fact):
             act.enter_fact(fact.name, about, party_id, fact.value)
             terms.announce(act, fact.name, about, party_id)
+
+
+def _certified_act(act: Act, task: Task) -> str:
+    """The act whose notice began the term that a certificate certifies."""
+    rows = projecting.certified_rows(act, task) if task.certifies else []
+    return rows[0].about if rows else ""
 
 
 def _owners(act: Act, fact: FactEntry) -> list[int | None]:
