@@ -149,12 +149,10 @@ class Taxi(World):
         self.tell((date.fromisoformat(fact) + timedelta(days=4)).isoformat())
         self.lapse(lapsed)
 
-    def serve(self, first: str, last: str) -> None:
-        """The restrictions of the case are served from a day to another."""
-        table = tables.restriction
-        days = {"from_day": date.fromisoformat(first), "to_day": date.fromisoformat(last)}
-        with transaction(self.engine) as session:
-            session.execute(update(table).where(table.c.case_id == self.case_id).values(**days))
+    def serve(self, day: str) -> None:
+        """The suspension of the case begins to be served on a day, and lasts its thirty days."""
+        told = {"resultado": "iniciado", "documentos_entregues": "sim"}
+        self.go(day).answer("iniciar_cumprimento", dia_inicio=day, **told)
 
     # ---- looking
 

@@ -4,9 +4,11 @@ from collections.abc import Iterator
 from datetime import date
 
 import pytest
+from sqlalchemy.orm import Session
 
 from tests.cases.taxi import AUXILIARY, HOLDER, Taxi, item
 from tests.cases.undrawn import decide_death, dies
+from webapp.cases import desk
 from webapp.store import tables
 
 OVERCHARGED = item("54-XVI", "multa", "707,63", suspended=30)
@@ -131,7 +133,7 @@ def test_the_same_item_again_is_a_ground_and_is_punished_all_the_same(taxi: Taxi
 
 def test_driving_while_a_suspension_is_served_is_a_ground(taxi: Taxi) -> None:
     taxi.final("2025-02-03", "2025-04-10", **OVERCHARGED)
-    taxi.serve("2025-05-01", "2025-05-30")
+    taxi.serve("2025-05-01")
     taxi.final("2025-05-30", "2025-08-04", **WASHED)
     assert taxi.grounds() == ["art. 55, V, c"]
     (ground,) = [e for e in taxi.rows(tables.effect) if e.kind == "ground"]
@@ -140,21 +142,21 @@ def test_driving_while_a_suspension_is_served_is_a_ground(taxi: Taxi) -> None:
 
 def test_driving_the_day_after_a_suspension_was_served_is_none(taxi: Taxi) -> None:
     taxi.final("2025-02-03", "2025-04-10", **OVERCHARGED)
-    taxi.serve("2025-05-01", "2025-05-29")
-    taxi.final("2025-05-30", "2025-08-04", **WASHED)
+    taxi.serve("2025-05-01")
+    taxi.final("2025-05-31", "2025-08-04", **WASHED)
     assert taxi.grounds() == []
 
 
 def test_the_holders_suspension_does_not_keep_the_auxiliary_from_driving(taxi: Taxi) -> None:
     taxi.final("2025-02-03", "2025-04-10", **OVERCHARGED)
-    taxi.serve("2025-05-01", "2025-05-30")
+    taxi.serve("2025-05-01")
     taxi.final("2025-05-30", "2025-08-04", "auxiliar", **WASHED)
     assert taxi.grounds() == []
 
 
 def test_nobody_is_presumed_to_have_driven_during_a_suspension(taxi: Taxi) -> None:
     taxi.final("2025-02-03", "2025-04-10", **OVERCHARGED)
-    taxi.serve("2025-05-01", "2025-05-30")
+    taxi.serve("2025-05-01")
     taxi.final("2025-05-30", "2025-08-04", "nao_identificado", **WASHED)
     assert taxi.grounds() == []
 
@@ -216,6 +218,33 @@ def test_an_effect_applied_again_enters_once(taxi: Taxi) -> None:
     taxi.go("2025-04-14").correct("fato", "auto", "2025-02-02")
     assert len(taxi.standing(tables.points_entry)) == 1
     assert taxi.points() == {HOLDER: "5"}
+
+
+# ---- what another case takes back
+
+
+def test_points_that_another_case_takes_back_are_told_to_who_proposes_the_cassation(
+    taxi: Taxi,
+) -> None:
+    """Twenty points in one case, two in the next; then the first goes back to its decision."""
+    taxi.final("2025-02-03", "2025-04-10", **ARMED, **DRUNK)
+    taxi.final("2025-05-05", "2025-07-10", **WASHED)
+    assert not any("Já não subsiste" in line for line in proposed(taxi))
+    taxi.name = "2025-02-03"
+    taxi.back("fixar_penalidade")
+    taxi.name = "2025-05-05"
+    assert (
+        "Já não subsiste o fundamento do art. 55, V, d: o que constava de outro processo contra a "
+        "pessoa foi retirado depois."
+    ) in proposed(taxi)
+
+
+def proposed(taxi: Taxi) -> tuple[str, ...]:
+    """What the Secretaria reads when she is to propose the cassation."""
+    task, actor = taxi.task("propor_cassacao"), taxi.actors["secretaria"]
+    with Session(taxi.engine) as session:
+        at = desk.of_task(session, taxi.case_id, task.id, now=taxi.now, actor=actor)
+    return at.rests_on
 
 
 # ---- death

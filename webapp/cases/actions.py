@@ -27,17 +27,10 @@ def run(action: str, element: str, about: str, view: View) -> list[EffectDraft]:
 
 def _apply_penalty(view: View) -> Returned:
     """What was imposed is final now: fines, what restricts a person or a vehicle, points, and the
-    grounds of cassation that these give.
-
-    What is personal is extinct with the person (Constituição, art. 5º, XLV).
-    """
+    grounds of cassation that these give."""
     final_on = _final_on(view).isoformat()
     dates = {"fact_on": view.fact("fato", "auto"), "final_on": final_on}
-    standing = [
-        one
-        for one in proposals.imposed(view)
-        if one.effect == "fine" or not view.has_died(one.party_id)
-    ]
+    standing = proposals.surviving(view)
     given = points.shares(view, standing)
     return [
         *((one.effect, one.person_id, one.cents, _told(view, one) | dates) for one in standing),

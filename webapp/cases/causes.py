@@ -46,6 +46,23 @@ def found(view: View, imposed: Sequence[Imposed], given: Sequence[Share]) -> lis
     return grounds
 
 
+def gone(view: View) -> tuple[str, ...]:
+    """The grounds that entered with the case and are none today, in words: what another case had
+    against the person was taken back since."""
+    entered = view.standing("ground")
+    if not entered:
+        return ()
+    standing = proposals.surviving(view)
+    now = found(view, standing, points.shares(view, standing))
+    known = {(one.person_id, one.letter, one.item) for one in now}
+    return tuple(
+        f"Já não subsiste o fundamento do {row.body['article']}: o que constava de outro processo "
+        "contra a pessoa foi retirado depois."
+        for row in entered
+        if (row.person_id, row.body["letter"], row.body["item"]) not in known
+    )
+
+
 def _repeated(view: View, codes: frozenset[str], person_id: int) -> Iterator[Ground]:
     """The items whose repetition, by the law's table, only a case of its own may punish."""
     for proposal in proposals.table(view):

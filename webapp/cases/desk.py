@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from webapp import documents, engine
-from webapp.cases import completing, contexts, grounds, points, proposals, returns, serving
+from webapp.cases import causes, completing, contexts, grounds, points, proposals, returns, serving
 from webapp.cases.act import Act
 from webapp.cases.checks import papers_of
 from webapp.cases.points import Tally
@@ -136,7 +136,7 @@ def _rests_on(act: Act, task: Task, form: Form) -> tuple[str, ...]:
     if form.panel == "proposta_cassacao":
         return grounds.proposed(act)
     if task.element == grounds.PROPOSE:
-        return grounds.reasons(act, task)
+        return (*grounds.reasons(act, task), *causes.gone(View(act)))
     return serving.told(act, task)
 
 

@@ -227,6 +227,12 @@ def imposed(view: View) -> list[Imposed]:
     return [_imposed(view, deciding, *found, who) for found in _found(table(view), deciding)]
 
 
+def surviving(view: View) -> list[Imposed]:
+    """What was imposed and did not die with the person: what is personal is extinct (Constituição,
+    art. 5º, XLV), the fine is the estate's."""
+    return [one for one in imposed(view) if one.effect == "fine" or not view.has_died(one.party_id)]
+
+
 def _found(
     given: Sequence[Proposal], deciding: Mapping[str, Any]
 ) -> Iterator[tuple[Proposal, str]]:

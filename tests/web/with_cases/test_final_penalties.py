@@ -47,7 +47,8 @@ def test_the_page_tells_everything_that_is_final_and_whose_it_is(
 
 def test_a_restriction_tells_the_days_on_which_it_is_served(taxi_app: Flask, taxi: Taxi) -> None:
     taxi.final("2025-02-03", "2025-04-10", **item("54-XVI", "multa", "707,63", suspended=30))
-    taxi.serve("2025-05-01", "2025-05-30")
+    assert "cumprimento por iniciar" in said(taxi_app, taxi)
+    taxi.serve("2025-05-01")
     assert "cumprimento de 01/05/2025 a 30/05/2025" in said(taxi_app, taxi)
 
 
