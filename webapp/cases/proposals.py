@@ -53,6 +53,8 @@ DECISIONS = (
 FIXES = frozenset({"penalidade", "alterada", "provido_em_parte"})
 _ANNULS = frozenset({"cancelada", "provido"})
 UNKNOWN = "nao_identificado"
+# What a unit of a fine is worth, and by which act, where a person had to say it.
+_WORTH = ("valor_unidade", "fundamento_unidade")
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -134,6 +136,11 @@ def table(view: View, typed: Mapping[str, Any] = NOTHING) -> tuple[Proposal, ...
 
     `typed` is an answer that is not in the file yet: it may say what a unit is worth.
     """
+    worth = tuple(typed.get(name) for name in _WORTH)
+    return view.by_facts(("table", *worth), lambda look: _table(look, typed))
+
+
+def _table(view: View, typed: Mapping[str, Any]) -> tuple[Proposal, ...]:
     fact, autuados = view.fact("fato", "auto"), view.parties("autuado")
     items = _items(view)
     if not items or fact is None or not autuados:
@@ -160,10 +167,7 @@ def _rules(view: View, items: Sequence[ItemRule], typed: Mapping[str, Any]) -> R
     """The rules for the items. A unit that the law data has no value of is worth what somebody
     typed, with the act that fixes it."""
     rules = penalty_rules(view.law, items)
-    value, source = (
-        typed.get(f"{name}_unidade") or view.fact(f"{name}_unidade", "multa")
-        for name in ("valor", "fundamento")
-    )
+    value, source = (typed.get(name) or view.fact(name, "multa") for name in _WORTH)
     if value is None:
         return rules
     known = {unit: UnitValue.in_reais(unit, value, source or "") for unit in rules.missing}

@@ -1,6 +1,7 @@
 """What came back of a letter with AR, and what the law makes of it: a notice, or only a try."""
 
 from collections.abc import Iterable, Mapping
+from datetime import date
 
 from webapp.cases import terms
 from webapp.cases.act import Act
@@ -54,15 +55,19 @@ def never_back(act: Act, tries: Iterable[Notice]) -> dict[int, str]:
 
 def ruling(act: Act, code: str) -> Entry:
     """What the law of the day makes of a return. Raises NotInForce."""
-    return act.law.value(f"retornos.{code}", {**terms.dates(act), "notice": act.today})
+    return act.law.value(f"retornos.{code}", _dates(act))
+
+
+def _dates(act: Act) -> dict[str, date]:
+    return {**terms.dates(act), "notice": act.today}
 
 
 def in_force(act: Act) -> dict[str, Entry]:
     """Every return that the law of the day knows, by code."""
-    found = {}
+    found, dates = {}, _dates(act)
     for code in act.law.keys("retornos"):
         try:
-            found[code] = ruling(act, code)
+            found[code] = act.law.value(f"retornos.{code}", dates)
         except NotInForce:
             continue
     return found

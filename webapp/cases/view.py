@@ -1,9 +1,9 @@
 """What facts and registered actions may ask of a case; it writes down what was asked."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import Row
 
@@ -17,6 +17,8 @@ from webapp.laws import Entry
 from webapp.registry import authorizations, people, sanctions
 from webapp.registry.authorizations import Authorization
 from webapp.registry.sanctions import Served
+
+Told = TypeVar("Told")
 
 # Who drove, where it was the holder's auxiliary.
 AUXILIARY = "auxiliar"
@@ -38,6 +40,24 @@ class View:
     def _note(self, kind: str, asked: Any) -> None:
         if asked not in self._asked[kind]:
             self._asked[kind].append(asked)
+
+    def by_facts(self, key: tuple[Any, ...], ask: Callable[["View"], Told]) -> Told:
+        """What `ask` tells, asked once in this act while facts and parties stay as they are; what
+        it asked is written down each time. `key` is all else that the answer depends on."""
+        act = self._act
+        facts = tuple(fact.id for fact in act.facts)
+        parties = tuple((p.id, p.person_id, p.role, p.from_day, p.to_day) for p in act.parties)
+
+        def look() -> tuple[Told, View]:
+            fresh = View(act)
+            return ask(fresh), fresh
+
+        told, asked = act.once((*key, facts, parties), look)
+        for kind, names in asked._asked.items():
+            for name in names:
+                self._note(kind, name)
+        self._law |= asked._law
+        return told
 
     def fact(self, name: str, about: str, party_id: int | None = None) -> str | None:
         """The value of the fact in force, the party's own before the one for all."""
