@@ -53,19 +53,24 @@ class Settings:
 
 def settings(environ: Mapping[str, str] = os.environ) -> Settings:
     """Read the settings. Raises BadSetting for one that cannot be used."""
-    port = _port(environ.get("AUTOS_PORT", "8000"))
     return Settings(
         database=_database(
             environ.get("AUTOS_DATABASE") or f"sqlite:///{Path.cwd() / 'var' / 'autos.db'}"
         ),
         host=environ.get("AUTOS_HOST") or "127.0.0.1",
-        port=port,
-        base_url=_base_url(environ.get("AUTOS_BASE_URL") or f"http://127.0.0.1:{port}"),
+        port=_port(environ.get("AUTOS_PORT", "8000")),
+        base_url=base_url(environ),
         secret=_secret(environ.get("AUTOS_SECRET")),
         roots=_folders_that_exist(extra_roots(environ)),
         mail=environ.get("AUTOS_MAIL") or None,
         keep_requests=_days("AUTOS_KEEP_REQUESTS", environ.get("AUTOS_KEEP_REQUESTS", "30")),
     )
+
+
+def base_url(environ: Mapping[str, str] = os.environ) -> str:
+    """The address of the pages, alone: documents are stamped with it. Raises BadSetting."""
+    port = _port(environ.get("AUTOS_PORT", "8000"))
+    return _base_url(environ.get("AUTOS_BASE_URL") or f"http://127.0.0.1:{port}")
 
 
 def extra_roots(environ: Mapping[str, str] = os.environ) -> tuple[Path, ...]:

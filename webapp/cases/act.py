@@ -218,7 +218,7 @@ class Act:
     def local_day(self, at: datetime) -> date:
         return counting.local_day(at, self.law.municipality.zone)
 
-    @property
+    @cached_property
     def today(self) -> date:
         return self.local_day(self.now)
 

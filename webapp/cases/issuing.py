@@ -10,7 +10,7 @@ from webapp import documents
 from webapp.cases import composing, headings, paperwork
 from webapp.cases.act import Act
 from webapp.cases.orders import Order, Signer
-from webapp.config import settings
+from webapp.config import base_url
 from webapp.domain import events
 from webapp.domain.numbering import new_code, number, search_key, show_code
 from webapp.store import blobs, counters, tables
@@ -51,7 +51,7 @@ def issue(act: Act, order: Order) -> int:
     digest = hashlib.sha256(events.canonical(facts).encode()).hexdigest()
     facts["verification"] = {
         "code": show_code(code),
-        "url": f"{settings().base_url}/v/{code}",
+        "url": f"{base_url()}/v/{code}",
         "sha256": digest,
     }
     pdf = documents.render(order.document, facts, act.bundle.template(order.document))

@@ -84,13 +84,20 @@ def _row(task: Any, parent: Any, parent_row: int | None, ranks: dict[float, int]
         int(task.state),
         ranks[task.last_state_change],
     ]
-    extras = {
-        "data": _difference({} if parent is None else parent.data, task.data),
-        "internal": task.internal_data,
-        "triggered": task.triggered,
-    }
-    kept = {name: value for name, value in extras.items() if value}
-    return [*row, kept] if kept else row
+    extras = _extras({} if parent is None else parent.data, task)
+    return [*row, extras] if extras else row
+
+
+def _extras(before: dict[str, str], task: Any) -> dict[str, Any]:
+    """What a row keeps besides; most tasks add nothing to the answers before them."""
+    kept: dict[str, Any] = {}
+    if task.data != before:
+        kept["data"] = _difference(before, task.data)
+    if task.internal_data:
+        kept["internal"] = task.internal_data
+    if task.triggered:
+        kept["triggered"] = True
+    return kept
 
 
 def _difference(before: dict[str, str], after: dict[str, str]) -> Any:
