@@ -90,6 +90,16 @@ def test_two_suspensions_are_served_one_after_the_other(taxi: Taxi) -> None:
     assert days(taxi) == [(date(2025, 5, 12), date(2025, 6, 10))]
 
 
+def test_one_that_would_run_into_another_does_not_begin(taxi: Taxi) -> None:
+    suspended(taxi)
+    taxi.go("2025-04-20")
+    begin(taxi, "2025-04-20")
+    suspended(taxi, "2025-02-24", "outro")
+    taxi.go("2025-05-02")
+    with pytest.raises(Unacceptable, match="Comece em 20/05/2025 ou depois"):
+        begin(taxi, "2025-04-15")
+
+
 def test_what_was_served_before_a_return_is_not_served_again(taxi: Taxi) -> None:
     suspended(taxi)
     begin(taxi, "2025-04-10")

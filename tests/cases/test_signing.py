@@ -203,6 +203,15 @@ def test_a_list_knows_from_which_of_its_tasks_somebody_is_barred(
     assert found == ({judging} if is_barred else set())
 
 
+def test_nobody_is_barred_for_having_no_cpf_as_a_party_has_none(crowd: World) -> None:
+    crowd.open(who="lavrador", **{"autuado.cpf": ""})
+    crowd.go(DEFENDED).paper("defesa", DEFENDED)
+    judging = crowd.go(DAY).task("julgar_auto").id
+    assert crowd.actors["diretor"].cpf is None
+    with transaction(crowd.engine) as session:
+        assert involvement.barred_from(session, crowd.actors["diretor"], [judging]) == set()
+
+
 def take(world: World, act: Take, who: str) -> None:
     task = world.task("julgar_auto")
     with transaction(world.engine) as session:

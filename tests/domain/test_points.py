@@ -104,7 +104,7 @@ def test_the_other_reading_ends_the_window_today_and_changes_nothing() -> None:
     year = windows(*history)[0]
     assert year.passed
     assert year.alternative == (
-        "Outra leitura, que não se adota: nos 12 meses até hoje, 03/08/2026, seriam 6 pontos, não "
+        "Outra leitura, que não se adota: nos 12 meses até 03/08/2026, seriam 6 pontos, não "
         "acima de 20."
     )
     assert windows(*history, today=LAST_FACT)[0].alternative.endswith("21 pontos, acima de 20.")

@@ -22,6 +22,7 @@ from webapp.cases import (
 from webapp.cases.act import Act
 from webapp.cases.projecting import certified_rows
 from webapp.cases.records import Filing, Task
+from webapp.domain.counting import Rule
 from webapp.domain.errors import Errors
 from webapp.forms import Form
 
@@ -144,12 +145,32 @@ def _defects_are_told(act: Act, task: Task, form: Form, values: dict[str, Any]) 
     unsound = values["representacao"] not in ("parte", "procurador")
     flawed = unsound and values.get("sanada") != "sim"
     flawed = flawed or (most is not None and values["testemunhas"] > most)
+    if unsound and values.get("sanada") == "nao" and (waits := _may_still_be_cured(act, values)):
+        return waits
     if flawed and values[form.outcome.name] == "instruido":
         return {
             form.outcome.name: "Há falha de representação ou testemunhas além do limite da lei: "
             "responda que segue com falha anotada, e diga no relatório qual é."
         }
     return {}
+
+
+def _may_still_be_cured(act: Act, values: dict[str, Any]) -> Errors:
+    """A power of attorney is asked for before the appeal goes on without it."""
+    asked = values.get("intimado_sanar")
+    if asked is None:
+        return {
+            "intimado_sanar": "Peça antes a procuração específica, por despacho, e informe o dia "
+            "em que a pediu: só depois do prazo o recurso segue sem ela."
+        }
+    entry, day = terms.latest(act, "sanar_representacao"), date.fromisoformat(asked)
+    ends = act.clock.count(Rule(entry["rule"]), entry["length"], day).last_day
+    if act.today > ends:
+        return {}
+    return {
+        "sanada": f"A procuração pode ser trazida até {ends:%d/%m/%Y} ({entry.article}). Conclua "
+        "depois desse dia, ou quando ela vier."
+    }
 
 
 CHECKS: dict[str, Check] = {
@@ -181,6 +202,7 @@ CHECKS: dict[str, Check] = {
     "entrega_depois_do_ato": noticechecks.delivered_after_act,
     "publicacao_depois_do_ato": noticechecks.published_after_act,
     "todos_cientes": noticechecks.all_notified,
+    "entrega_alcancou": noticechecks.delivery_reached,
     "ciencia_depois_do_ato": noticechecks.notice_after_act,
     "ciencia_em_vida": noticechecks.told_in_life,
     "retorno_nos_autos": noticechecks.return_is_in_the_file,

@@ -80,7 +80,8 @@ def _own_acts(actor: Actor, tasks: Collection[int]) -> Select[Any]:
 def _own_parties(actor: Actor, tasks: Collection[int]) -> Select[Any]:
     party, person = tables.case_party, tables.person
     tie = whether((party.c.attorney_of.is_not(None), "procurador"), else_="parte")
-    mine = select(person.c.id).where(person.c.cpf == actor.cpf)  # no CPF known: nobody
+    known = person.c.cpf.is_not(None)  # two people without CPF are not one
+    mine = select(person.c.id).where(known, person.c.cpf == actor.cpf)
     return _ties(tie, party, actor, tasks).where(party.c.person_id.in_(mine))
 
 

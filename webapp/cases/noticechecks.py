@@ -180,6 +180,19 @@ def _days_told(values: dict[str, Any]) -> list[tuple[str, str]]:
     return [(name, day) for name, day in days if name not in missed]
 
 
+def delivery_reached(act: Act, task: Task, form: Form, values: dict[str, Any]) -> Errors:
+    """Who was not found on the round has no notice of it, whatever day the round was."""
+    last = {notice.party_id: notice for notice in act.notices if notice.about == task.about}
+    missed = {str(party) for party, notice in last.items() if notice.result == MISSED}
+    return {
+        f"ciencia_valida.{party}": "Na entrega em mãos esta parte não foi encontrada: não há "
+        "recibo nem recusa, e por isso não há ciência. Responda que não vale e escolha outra "
+        "tentativa; se foi engano de quem entregou, devolva o processo à entrega."
+        for party, said in values.get("ciencia_valida", {}).items()
+        if said == "sim" and party in missed
+    }
+
+
 def notice_after_act(act: Act, task: Task, form: Form, values: dict[str, Any]) -> Errors:
     return _not_before(act, task, "data_ciencia", "A ciência", values)
 

@@ -139,9 +139,10 @@ def _open_terms(act: Act, task: Task, entered: date) -> None:
 
 
 def _carry(act: Act, task: Task, former: Task) -> None:
-    """A step that opens again takes over the terms that were met or had lapsed on it."""
+    """A step that opens again takes over the terms that were met or had lapsed on it; a stage in
+    time for its own term is not through it any more, and has it to run again."""
     for row in act.term_rows(former):
-        if row.state in ("met", "fired"):
+        if row.state == "fired" or (row.state == "met" and task.kind != "call"):
             values = {f.name: getattr(row, f.name) for f in dataclasses.fields(row)}
             values |= {"task_id": task.id, "round": 1, "carried_from": row.id}
             del values["id"]

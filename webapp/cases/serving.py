@@ -117,11 +117,13 @@ def may_begin(act: Act, task: Task, form: Form, values: dict[str, Any]) -> Error
             "dia_inicio": f"A penalidade só é definitiva desde {final:%d/%m/%Y} e não se cumpre "
             f"antes ({form.basis}). Informe esse dia ou um posterior."
         }
-    other = serving.served_on(act.connection, serving.of_effect(act.connection, row.id), first)
+    last = _last_day(act, first, task.body["days"])
+    mine = serving.of_effect(act.connection, row.id)
+    other = serving.served_between(act.connection, mine, first, last)
     if other is not None:
         return {
-            "dia_inicio": f"Nesse dia ainda se cumpre outra penalidade da mesma espécie, até "
-            f"{other:%d/%m/%Y}: cumprem-se uma depois da outra. Comece em "
+            "dia_inicio": f"De {first:%d/%m/%Y} a {last:%d/%m/%Y} se cumpre, até {other:%d/%m/%Y}, "
+            "outra penalidade da mesma espécie: cumprem-se uma depois da outra. Comece em "
             f"{other + timedelta(days=1):%d/%m/%Y} ou depois."
         }
     return {}

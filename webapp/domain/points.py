@@ -107,7 +107,7 @@ def _summed(total: Decimal, last_fact: date, limit: PointsLimit) -> str:
 
 def _otherwise(total: Decimal, today: date, limit: PointsLimit) -> str:
     return (
-        f"Outra leitura, que não se adota: nos {limit.months} meses até hoje, {today:%d/%m/%Y}, "
+        f"Outra leitura, que não se adota: nos {limit.months} meses até {today:%d/%m/%Y}, "
         f"seriam {_against(total, limit)}."
     )
 

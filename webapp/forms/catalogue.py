@@ -168,6 +168,9 @@ CHECKS: Final[Mapping[str, Use]] = {
     "publicacao_depois_do_ato": Use(
         "A publicação não pode ser anterior ao ato notificado.", ("data_publicacao",)
     ),
+    "entrega_alcancou": Use(
+        "Quem não foi encontrado na entrega em mãos não tem ciência.", ("ciencia_valida",)
+    ),
     "todos_cientes": Use(
         "«Todas» só quando cada parte tem ciência válida.", ("resultado", "ciencia_valida")
     ),

@@ -38,9 +38,9 @@ def begun_before(database: Database, again: Row[Any]) -> list[tuple[date, date, 
 _SAME = ("municipality_id", "case_id", "person_id", "kind", "item")
 
 
-def served_on(database: Database, mine: Row[Any], on: date) -> date | None:
+def served_between(database: Database, mine: Row[Any], first: date, last: date) -> date | None:
     """The last day of another restriction of the kind that the same person, or the same vehicle,
-    serves on a day; None where there is none."""
+    serves on any day of a period; None where there is none."""
     whose = "vehicle_id" if mine.vehicle_id else "person_id"
     return database.execute(
         select(restriction.c.to_day)
@@ -50,7 +50,7 @@ def served_on(database: Database, mine: Row[Any], on: date) -> date | None:
             restriction.c.kind == mine.kind,
             restriction.c.id != mine.id,
             restriction.c.cancelled_by.is_(None),
-            and_(restriction.c.from_day <= on, restriction.c.to_day >= on),
+            and_(restriction.c.from_day <= last, restriction.c.to_day >= first),
         )
         .order_by(restriction.c.to_day.desc())
         .limit(1)

@@ -89,7 +89,9 @@ class Wall:
         words, tone = self._how_far(row.due_day)
         if row.due_kind == "certidao":
             words = self._certify(row.due_day)
-        mark = "prazo da Administração: não se prorroga" if row.due_kind == "decadencia" else ""
+        mark = (
+            "véspera útil do fim do prazo da Administração" if row.due_kind == "decadencia" else ""
+        )
         tone = tone if row.is_to_do else ""
         return Due(words, row.due_day, tone, row.due_kind == "meta", mark)
 
