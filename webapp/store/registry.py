@@ -13,7 +13,8 @@ from webapp.store.tables import permit, permit_link, person, vehicle
 
 @dataclass(frozen=True, slots=True)
 class Registered:
-    """A vehicle with the permit it serves on a day and that permit's holder, where there are."""
+    """A vehicle with the permit it serves on a day, that permit's holder, and the auxiliary bound
+    to it, where there are."""
 
     plate: str
     model: str | None
@@ -27,11 +28,17 @@ class Registered:
     cnh: str | None
     address: str | None
     phone: str | None
+    auxiliary: str | None = None
+    auxiliary_cpf: str | None = None
+    auxiliary_cnh: str | None = None
+    auxiliary_address: str | None = None
+    auxiliary_phone: str | None = None
 
 
 def by_plate(session: Session, municipality_id: int, plate: str, on: date) -> Registered | None:
     """The vehicle of a plate in either spelling, as the registry knew it on a day."""
     serves, held = permit_link.alias("serves"), permit_link.alias("held")
+    bound, second = permit_link.alias("bound"), person.alias("second")
     row = session.execute(
         select(
             vehicle.c.plate,
@@ -46,6 +53,8 @@ def by_plate(session: Session, municipality_id: int, plate: str, on: date) -> Re
             person.c.cnh,
             person.c.address,
             person.c.phone,
+            second.c.name.label("auxiliary"),
+            *(second.c[name].label(f"auxiliary_{name}") for name in _TOLD),
         )
         .outerjoin(serves, and_(serves.c.vehicle_id == vehicle.c.id, *_valid(serves, on)))
         .outerjoin(permit, and_(permit.c.id == serves.c.permit_id, *_valid(permit, on)))
@@ -54,14 +63,22 @@ def by_plate(session: Session, municipality_id: int, plate: str, on: date) -> Re
             and_(held.c.permit_id == permit.c.id, held.c.role == "titular", *_valid(held, on)),
         )
         .outerjoin(person, person.c.id == held.c.person_id)
+        .outerjoin(
+            bound,
+            and_(bound.c.permit_id == permit.c.id, bound.c.role == "auxiliar", *_valid(bound, on)),
+        )
+        .outerjoin(second, second.c.id == bound.c.person_id)
         .where(
             vehicle.c.municipality_id == municipality_id,
             vehicle.c.plate_key == plate_key(plate),
         )
-        .order_by(permit.c.id.is_(None), serves.c.id.desc(), held.c.id.desc())
+        .order_by(permit.c.id.is_(None), serves.c.id.desc(), held.c.id.desc(), bound.c.id.desc())
         .limit(1)
     ).one_or_none()
     return Registered(**row._mapping) if row else None
+
+
+_TOLD = ("cpf", "cnh", "address", "phone")
 
 
 def _valid(table: Any, on: date) -> tuple[Any, ...]:

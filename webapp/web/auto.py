@@ -151,7 +151,9 @@ def filled(typed: Typed, known: Registered | None, asked: Collection[str]) -> di
         return found
     offered = _vehicle(known) | {"numero_autorizacao": known.permit or ""}
     if "".join(typed.get("condutor", ())) == "auxiliar":
-        offered |= _holder(known, "titular")
+        if _names(typed, known.holder):  # filled in before it was said who drove
+            found = {name: texts for name, texts in found.items() if _is_other(name)}
+        offered |= _holder(known, "titular") | _auxiliary(known, found)
     elif _names(typed, known.holder):
         offered |= _holder(known, "autuado")
     for name, text in offered.items():
@@ -176,14 +178,43 @@ def _vehicle(known: Registered) -> dict[str, str]:
     }
 
 
+def _is_other(name: str) -> bool:
+    return not name.startswith("autuado.")
+
+
+def _auxiliary(known: Registered, typed: Typed) -> dict[str, str]:
+    """The auxiliary bound to the permit, as who drove; nothing where somebody else was typed."""
+    if not _names(typed, known.auxiliary):
+        return {}
+    return _person(
+        "autuado",
+        known.auxiliary,
+        known.auxiliary_cpf,
+        known.auxiliary_cnh,
+        known.auxiliary_address,
+        known.auxiliary_phone,
+    )
+
+
 def _holder(known: Registered, field: str) -> dict[str, str]:
-    """The holder, as the inputs of a person in the form."""
+    return _person(field, known.holder, known.cpf, known.cnh, known.address, known.phone)
+
+
+def _person(
+    field: str,
+    name: str | None,
+    cpf: str | None,
+    cnh: str | None,
+    address: str | None,
+    phone: str | None,
+) -> dict[str, str]:
+    """Somebody of the registry, as the inputs of a person in the form."""
     return {
-        f"{field}.nome": known.holder or "",
-        f"{field}.cpf": identifiers.show_cpf(known.cpf) if known.cpf else "",
-        f"{field}.cnh": known.cnh or "",
-        f"{field}.endereco": known.address or "",
-        f"{field}.telefone": identifiers.show_phone(known.phone) if known.phone else "",
+        f"{field}.nome": name or "",
+        f"{field}.cpf": identifiers.show_cpf(cpf) if cpf else "",
+        f"{field}.cnh": cnh or "",
+        f"{field}.endereco": address or "",
+        f"{field}.telefone": identifiers.show_phone(phone) if phone else "",
     }
 
 

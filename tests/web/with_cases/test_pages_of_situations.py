@@ -39,6 +39,7 @@ def made(scenario: Scenario, tmp_path: Path) -> Stage:
     metadata.create_all(engine)
     stage = Stage(engine, scenario.municipality, scenario.steps[0].at, scenario.cast)
     stage.grant(scenario.permits)
+    stage.at(scenario.steps[0].at)
     with transaction(engine) as session:
         session.execute(update(tables.user_account).values(password_hash=HASH))
     return stage
@@ -100,3 +101,29 @@ def test_an_appeal_stays_the_penalty_until_it_is_decided(tmp_path: Path) -> None
     stage.engine.dispose()
     # 1 to 6: drawn up to notified; 7: the appeal, 05/03/2025; 10: decided, 20/03/2025
     assert [n for n, stayed in said.items() if stayed] == [7, 8, 9]
+
+
+def test_the_plate_tells_the_auxiliary_who_drove_and_the_holder_behind(tmp_path: Path) -> None:
+    stage = made(read(FOLDER / "sem_recurso.toml"), tmp_path)
+    stand(stage)
+    with cases.application(f"sqlite:///{tmp_path}/stage.db") as app:
+        browser = Browser(app.test_client())
+        browser.sign_in("fiscalizacao")
+        typed = {"veiculo.placa": "RQA2B10", "data_fato": "2025-09-01", "_action": "placa"}
+        first = browser.send("/autos/novo", "/autos/novo", **typed).text
+        # looked up before it was said who drove: the holder stood there
+        typed |= {"condutor": "auxiliar", "autuado.nome": "Beltrano Zanotti"}
+        second = browser.send("/autos/novo", "/autos/novo", **typed).text
+    stage.engine.dispose()
+    assert value_of(first, "autuado.nome") == "Beltrano Zanotti"
+    assert value_of(first, "numero_autorizacao") == "021"
+    assert value_of(second, "autuado.nome") == "Sicrano Luz"
+    assert value_of(second, "autuado.cpf") == "529.982.247-25"
+    assert value_of(second, "titular.nome") == "Beltrano Zanotti"
+
+
+def value_of(page: str, name: str) -> str:
+    """What an input of a page holds."""
+    tag = re.search(rf'<input[^>]*name="{re.escape(name)}"[^>]*>', page)
+    found = re.search(r'value="([^"]*)"', tag.group()) if tag else None
+    return found.group(1) if found else ""
