@@ -35,7 +35,7 @@ run: setup ## Serve the application and fire its deadlines, until Ctrl-C
 setup: .venv/.runtime ## Leave a working .venv/bin/autos
 
 test: .venv/.dev node_modules/.ready services ## Run every test (ARGS="-k words" to choose)
-	$(BIN)/pytest -n 2 $(ARGS)
+	$(BIN)/pytest -n 3 $(ARGS)
 
 check: .venv/.dev ## Lint, format, types and the direction of imports
 	$(BIN)/ruff check .
