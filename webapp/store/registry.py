@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from sqlalchemy import and_, or_, select
+from sqlalchemy import Select, and_, or_, select
 from sqlalchemy.orm import Session
 
 from webapp.domain.identifiers import plate_key
@@ -37,45 +37,46 @@ class Registered:
 
 def by_plate(session: Session, municipality_id: int, plate: str, on: date) -> Registered | None:
     """The vehicle of a plate in either spelling, as the registry knew it on a day."""
-    serves, held = permit_link.alias("serves"), permit_link.alias("held")
-    bound, second = permit_link.alias("bound"), person.alias("second")
     row = session.execute(
-        select(
-            vehicle.c.plate,
-            vehicle.c.model,
-            vehicle.c.colour,
-            vehicle.c.year,
-            vehicle.c.renavam,
-            permit.c.number.label("permit"),
-            permit.c.to_day.label("permit_until"),
-            person.c.name.label("holder"),
-            person.c.cpf,
-            person.c.cnh,
-            person.c.address,
-            person.c.phone,
-            second.c.name.label("auxiliary"),
-            *(second.c[name].label(f"auxiliary_{name}") for name in _TOLD),
-        )
-        .outerjoin(serves, and_(serves.c.vehicle_id == vehicle.c.id, *_valid(serves, on)))
-        .outerjoin(permit, and_(permit.c.id == serves.c.permit_id, *_valid(permit, on)))
-        .outerjoin(
-            held,
-            and_(held.c.permit_id == permit.c.id, held.c.role == "titular", *_valid(held, on)),
-        )
-        .outerjoin(person, person.c.id == held.c.person_id)
-        .outerjoin(
-            bound,
-            and_(bound.c.permit_id == permit.c.id, bound.c.role == "auxiliar", *_valid(bound, on)),
-        )
-        .outerjoin(second, second.c.id == bound.c.person_id)
-        .where(
+        _with_people(on).where(
             vehicle.c.municipality_id == municipality_id,
             vehicle.c.plate_key == plate_key(plate),
         )
-        .order_by(permit.c.id.is_(None), serves.c.id.desc(), held.c.id.desc(), bound.c.id.desc())
-        .limit(1)
     ).one_or_none()
     return Registered(**row._mapping) if row else None
+
+
+def _with_people(on: date) -> Select[Any]:
+    """Vehicles, the last permit that each serves on a day, and who is bound to it."""
+    serves, held, bound = (permit_link.alias(name) for name in ("serves", "held", "bound"))
+    second = person.alias("second")
+    return (
+        _columns(second)
+        .outerjoin(serves, and_(serves.c.vehicle_id == vehicle.c.id, *_valid(serves, on)))
+        .outerjoin(permit, and_(permit.c.id == serves.c.permit_id, *_valid(permit, on)))
+        .outerjoin(held, _of_permit(held, "titular", on))
+        .outerjoin(person, person.c.id == held.c.person_id)
+        .outerjoin(bound, _of_permit(bound, "auxiliar", on))
+        .outerjoin(second, second.c.id == bound.c.person_id)
+        .order_by(permit.c.id.is_(None), serves.c.id.desc(), held.c.id.desc(), bound.c.id.desc())
+        .limit(1)
+    )
+
+
+def _columns(second: Any) -> Select[Any]:
+    return select(
+        *(vehicle.c[name] for name in ("plate", "model", "colour", "year", "renavam")),
+        permit.c.number.label("permit"),
+        permit.c.to_day.label("permit_until"),
+        person.c.name.label("holder"),
+        *(person.c[name] for name in _TOLD),
+        second.c.name.label("auxiliary"),
+        *(second.c[name].label(f"auxiliary_{name}") for name in _TOLD),
+    )
+
+
+def _of_permit(link: Any, role: str, on: date) -> Any:
+    return and_(link.c.permit_id == permit.c.id, link.c.role == role, *_valid(link, on))
 
 
 _TOLD = ("cpf", "cnh", "address", "phone")
