@@ -144,6 +144,10 @@ class Deadline(Record):
     def is_open(self) -> bool:
         return self.state in OPEN_STATES
 
+    def supersede(self) -> None:
+        """Another row takes the place of this one, or nothing is left to count."""
+        self.state, self.next_at = "superseded", None
+
     @property
     def paper(self) -> str:
         """The kind of paper that meets it: that of its own name, unless the law's data says."""

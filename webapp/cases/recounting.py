@@ -130,14 +130,13 @@ def _follow(act: Act, row: Deadline, values: dict[str, Any]) -> Followed:
     entered = row.reference_date or act.today
     said = _moves(row, values.get("last_day"))
     if row.state == "announced":
-        supersede(row)
-        terms.announce_one(act, row.key, row.about, row.party_id)
+        terms.announce_one(act, terms.owner(row))
         return [said], []
     if row.state == "met":
         return _judge_again(act, row, values), []
     task = act.tasks.get(row.task_id)
     if task is not None:
-        supersede(row)
+        row.supersede()
         terms.open_row(act, task, row.party_id, entered)
         return [said], []
     return _lapsed(act, row, said) if row.state == "fired" else ([], [])
@@ -153,11 +152,6 @@ def differs(row: Any, values: Mapping[str, Any]) -> bool:
     """Whether a count gives a row another last day, or other ends by other readings."""
     others = values.get("alternatives") or []
     return (values.get("last_day"), others) != (row.last_day, row.alternatives or [])
-
-
-def supersede(row: Deadline) -> None:
-    """Another round takes the row's place."""
-    row.state, row.next_at = "superseded", None
 
 
 def put_back(act: Act, events: Iterable[int], at: datetime) -> int | None:
@@ -188,7 +182,7 @@ def _lapsed(act: Act, row: Deadline, said: str) -> Followed:
     event, acted = lapse_of(act, row)
     if event is None or acted is not None:
         return [ask_authority(act, f"{said}, mas já houve ato depois do decurso")], []
-    supersede(row)
+    row.supersede()
     return [f"{said}; o decurso fica sem efeito"], [event.seq]
 
 

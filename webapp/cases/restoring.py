@@ -28,7 +28,7 @@ def restore(act: Act, state: Kept, at: datetime) -> None:
     _close_drawn(act, at)
     projecting.project(act, at, former=former)
     for row in before:
-        row.state, row.next_at = "superseded", None
+        row.supersede()
     terms.announce_again(act)
 
 

@@ -118,65 +118,68 @@ def _take_over(act: Act, row: Deadline) -> None:
     """The step of a term that was announced has begun: its row stands in the other's place."""
     for other in act.deadlines:
         if other.state == "announced" and owner(other) == owner(row):
-            other.state, row.carried_from = "superseded", other.id
+            other.supersede()
+            row.carried_from = other.id
 
 
 def announce(act: Act, fact: str, subject: str, party_id: int | None = None) -> None:
     """Write the terms that a fact alone starts («retirada do veículo», art. 20; the 60 days to
     notify): they are shown with their last day, and only the step that has their clock makes
     them fire."""
-    for key, entry in _hanging_on_facts(act):
-        if (entry["starts"], entry.get("about")) == (fact, subject):
-            whose = party_id if entry.get("per") == "party" else None
-            if whose is None or party_role(act, whose) in entry.get("who", ()):
-                announce_one(act, key, subject, whose)
+    for one in _hung_on(act, fact, subject, party_id):
+        announce_one(act, one)
 
 
 def announce_again(act: Act) -> None:
     """After facts were put aside and steps opened anew: what hangs on a fact that stands is
     announced, unless its step runs it; what hangs on none is not."""
-    facts = {(fact.name, fact.about, fact.party_id) for fact in act.facts}
+    facts = ((fact.name, fact.about, fact.party_id) for fact in act.facts)
+    wanted = [one for fact in facts for one in _hung_on(act, *fact)]
     for row in act.deadlines:
-        starts = row.rule_snapshot.get("starts")
-        if row.state == "announced" and (starts, row.about, row.party_id) not in facts:
-            row.state = "superseded"
+        if row.state == "announced" and owner(row) not in wanted:
+            row.supersede()
     known = {owner(row) for row in act.deadlines if row.is_open or row.state in _STANDING}
-    for fact in list(act.facts):
-        for key, entry in _hanging_on_facts(act):
-            hangs = (entry["starts"], entry.get("about")) == (fact.name, fact.about)
-            if hangs and Owner(key, fact.about, fact.party_id) not in known:
-                announce(act, fact.name, fact.about, fact.party_id)
+    for one in wanted:
+        if one not in known:
+            announce_one(act, one)
 
 
 _STANDING = ("announced", "met", "fired")
 
 
-def _hanging_on_facts(act: Act) -> list[tuple[str, Entry]]:
-    entries = ((key, latest(act, key)) for key in act.law.keys("prazos"))
-    return [(key, entry) for key, entry in entries if entry.get("kind") == "fact"]
+def _hung_on(act: Act, fact: str, subject: str, party_id: int | None) -> list[Owner]:
+    """Whose terms a fact alone starts: the party's own, where they are of parties."""
+    found = []
+    for key, entry in _of_facts(act.law):
+        if (entry["starts"], entry.get("about")) == (fact, subject):
+            party = act.parties.get(party_id) if entry.get("per") == "party" else None
+            if party is None or party.role in entry.get("who", ()):
+                found.append(Owner(key, subject, party.id if party is not None else None))
+    return found
 
 
-def party_role(act: Act, party_id: int) -> str:
-    party = act.parties.get(party_id)
-    return party.role if party is not None else ""
+@lru_cache(maxsize=64)
+def _of_facts(law: Law) -> tuple[tuple[str, Entry], ...]:
+    entries = ((key, law.entries(f"prazos.{key}")[-1]) for key in law.keys("prazos"))
+    return tuple((key, entry) for key, entry in entries if entry.get("kind") == "fact")
 
 
-def announce_one(act: Act, key: str, subject: str, party_id: int | None) -> None:
+def announce_one(act: Act, one: Owner) -> None:
     """Write one term that a fact alone starts, in the place of an earlier count of it."""
     for row in act.deadlines:
-        if row.state == "announced" and owner(row) == Owner(key, subject, party_id):
-            row.state = "superseded"
+        if row.state == "announced" and owner(row) == one:
+            row.supersede()
     act.deadlines.add(
         municipality_id=act.case.municipality_id,
         case_id=act.case.id,
         task_id=None,
         kind="fact",
         round=1,
-        key=key,
-        about=subject,
-        party_id=party_id,
+        key=one.key,
+        about=one.about,
+        party_id=one.party_id,
         **{
-            **counted(act, key, subject, party_id, act.today),
+            **counted(act, one.key, one.about, one.party_id, act.today),
             "state": "announced",
             "next_at": None,
         },

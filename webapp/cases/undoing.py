@@ -92,6 +92,6 @@ def _wait_again(act: Act, filing: Filing, delivery: int, at: datetime) -> None:
     for row in act.deadlines:
         mine = row.task_id == filing.task_id and row.party_id in (filing.party_id, None)
         if mine and row.state == "met":
-            row.state = "superseded"
+            row.supersede()
     filing.task_id = filing.delivered_at = filing.delivered_seq = None
     restoring.restore(act, line.kept(act, delivery), at)
