@@ -13,6 +13,7 @@ from webapp.domain.competence import Actor
 from webapp.domain.errors import NoCompetence, NotFound, Refused, Unacceptable
 from webapp.domain.roles import ROLES, to_role
 from webapp.store import tables
+from webapp.store.dated import holds_on
 
 
 def claim(session: Session, case_id: int, task_id: int, *, now: datetime, actor: Actor) -> Reply:
@@ -113,8 +114,7 @@ def holders(session: Session, municipality_id: int, role: str, on: Any) -> dict[
         .where(
             member.c.municipality_id == municipality_id,
             member.c.role == role,
-            member.c.from_day <= on,
-            (member.c.to_day.is_(None)) | (member.c.to_day >= on),
+            holds_on(member, on),
             user.c.active,
         )
         .order_by(user.c.name)

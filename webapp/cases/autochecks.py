@@ -11,6 +11,7 @@ from webapp.domain.numbering import search_key
 from webapp.forms import Form
 from webapp.laws import NotInForce
 from webapp.registry import people
+from webapp.store.registry import by_plate
 
 
 def refusal_with_witnesses(act: Act, task: Task, form: Form, values: dict[str, Any]) -> Errors:
@@ -100,7 +101,8 @@ def offender_is_told(act: Act, task: Task, form: Form, values: dict[str, Any]) -
 def _registered_holder(act: Act, values: dict[str, Any]) -> str | None:
     """The name of who holds, on the day of the fact, the permit of the plate."""
     muni, on = act.case.municipality_id, date.fromisoformat(values["data_fato"])
-    return people.holder_of_plate(act.session, muni, values["veiculo"]["placa"], on)
+    known = by_plate(act.session, muni, values["veiculo"]["placa"], on)
+    return known.holder.name if known is not None and known.holder is not None else None
 
 
 def drawn_up_after_fact(act: Act, task: Task, form: Form, values: dict[str, Any]) -> Errors:

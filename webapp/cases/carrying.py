@@ -8,7 +8,7 @@ import logging
 from collections.abc import Callable
 from datetime import date, datetime
 
-from sqlalchemy import Engine, or_, select
+from sqlalchemy import Engine, select
 from sqlalchemy.orm import Session
 
 from webapp.cases import certifying, recounting, rowtasks, settling
@@ -19,6 +19,7 @@ from webapp.domain.competence import Actor, Membership
 from webapp.laws import law
 from webapp.store import counted_terms, hold, proposed, tables
 from webapp.store.database import reading, transaction
+from webapp.store.dated import holds_on
 
 Now = Callable[[Session], datetime]
 log = logging.getLogger(__name__)
@@ -122,8 +123,7 @@ def _memberships(session: Session, user_id: int, today: date) -> tuple[Membershi
     rows = session.execute(
         select(held).where(
             held.c.user_id == user_id,
-            held.c.from_day <= today,
-            or_(held.c.to_day.is_(None), held.c.to_day >= today),
+            holds_on(held, today),
         )
     )
     return tuple(

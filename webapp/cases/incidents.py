@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Row, insert, or_, select, update
+from sqlalchemy import Row, insert, select, update
 from sqlalchemy.orm import Session
 
 from webapp.cases import rowtasks
@@ -19,6 +19,7 @@ from webapp.domain.competence import Actor
 from webapp.domain.errors import NoCompetence, NotFound, Refused, Unacceptable
 from webapp.forms import Form
 from webapp.store import outbox, tables
+from webapp.store.dated import holds_on
 from webapp.store.events import record
 
 WHO: Final = ("operador", "administrador")
@@ -212,8 +213,7 @@ def _units_of_operators(session: Session, municipality_id: int, now: datetime) -
     held = select(member.c.unit_id).where(
         member.c.municipality_id == municipality_id,
         member.c.role == "operador",
-        member.c.from_day <= today,
-        or_(member.c.to_day.is_(None), member.c.to_day >= today),
+        holds_on(member, today),
     )
     return list(
         session.execute(

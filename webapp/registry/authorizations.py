@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from sqlalchemy import Table, or_, select, update
+from sqlalchemy import Table, select, update
 
 from webapp.store.database import Database
+from webapp.store.dated import holds_on
 from webapp.store.tables import permit, permit_link
 
 HELD, SERVED = "permit", "permit_link"
@@ -43,14 +44,8 @@ def of_person(database: Database, person_id: int, on: date) -> Authorization | N
         .where(
             link.c.person_id == person_id,
             link.c.role.in_(("titular", "auxiliar")),
-            *(
-                condition
-                for table in (link, permit)
-                for condition in (
-                    table.c.from_day <= on,
-                    or_(table.c.to_day.is_(None), table.c.to_day >= on),
-                )
-            ),
+            holds_on(link, on),
+            holds_on(permit, on),
         )
         .order_by(link.c.role.desc(), link.c.id.desc())
         .limit(1)

@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-from sqlalchemy import Row, bindparam, insert, or_, select, update
+from sqlalchemy import Row, bindparam, insert, select, update
 from sqlalchemy.orm import Session
 
 from webapp.domain import identifiers
 from webapp.domain.numbering import search_key
 from webapp.store.database import Database
+from webapp.store.dated import holds_on
 from webapp.store.tables import permit, permit_link, person, vehicle
 
 _KNOWN = select(person).where(person.c.id == bindparam("person"))
@@ -99,7 +100,7 @@ def permit_of_vehicle(session: Session, vehicle_id: int, on: date) -> int | None
     return session.execute(
         select(link.c.permit_id)
         .join(permit, permit.c.id == link.c.permit_id)
-        .where(link.c.vehicle_id == vehicle_id, *_valid(link, on), *_valid(permit, on))
+        .where(link.c.vehicle_id == vehicle_id, holds_on(link, on), holds_on(permit, on))
         .order_by(link.c.id.desc())
         .limit(1)
     ).scalar_one_or_none()
@@ -110,7 +111,7 @@ def holder_of(session: Session, permit_id: int, on: date) -> int | None:
     link = permit_link
     return session.execute(
         select(link.c.person_id)
-        .where(link.c.permit_id == permit_id, link.c.role == "titular", *_valid(link, on))
+        .where(link.c.permit_id == permit_id, link.c.role == "titular", holds_on(link, on))
         .order_by(link.c.id.desc())
         .limit(1)
     ).scalar_one_or_none()
@@ -120,25 +121,6 @@ def is_linked(session: Session, person_id: int, on: date) -> bool:
     """Whether a person holds a permit or works under one on a day."""
     link = permit_link
     found = session.execute(
-        select(link.c.id).where(link.c.person_id == person_id, *_valid(link, on)).limit(1)
+        select(link.c.id).where(link.c.person_id == person_id, holds_on(link, on)).limit(1)
     )
     return found.scalar_one_or_none() is not None
-
-
-def holder_of_plate(session: Session, municipality_id: int, plate: str, on: date) -> str | None:
-    """The name of the person who holds, on a day, the permit that the vehicle of a plate serves."""
-    vehicle_id = session.execute(
-        select(vehicle.c.id).where(
-            vehicle.c.municipality_id == municipality_id,
-            vehicle.c.plate_key == identifiers.plate_key(plate),
-        )
-    ).scalar_one_or_none()
-    permit_id = permit_of_vehicle(session, vehicle_id, on) if vehicle_id else None
-    holder = holder_of(session, permit_id, on) if permit_id else None
-    if holder is None:
-        return None
-    return str(session.execute(select(person.c.name).where(person.c.id == holder)).scalar_one())
-
-
-def _valid(table: Any, on: date) -> tuple[Any, ...]:
-    return (table.c.from_day <= on, or_(table.c.to_day.is_(None), table.c.to_day >= on))

@@ -23,6 +23,7 @@ from webapp.domain.penalties import PastPenalty
 from webapp.domain.points import PointsEntry
 from webapp.registry import authorizations
 from webapp.store.database import Database
+from webapp.store.dated import holds_on
 from webapp.store.tables import case, fine, points_entry, restriction
 
 # Built once: acts execute them.
@@ -229,8 +230,7 @@ def served(
             falls,
             own.c.case_id != except_case,
             own.c.cancelled_by.is_(None),
-            own.c.from_day <= on,
-            or_(own.c.to_day.is_(None), own.c.to_day >= on),
+            holds_on(own, on),
         )
         .order_by(own.c.from_day, own.c.id)
     )

@@ -8,6 +8,7 @@ from typing import Any, Final
 from sqlalchemy import Row, bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.orm import Session
 
+from webapp.store.dated import holds_on
 from webapp.store.events import record
 from webapp.store.tables import (
     attempt,
@@ -201,11 +202,7 @@ class Shown:
 
 def accounts_shown(session: Session, today: date) -> list[Shown]:
     """Every open account with its roles of the day, by municipality and name."""
-    holds = (
-        (membership.c.user_id == user_account.c.id)
-        & (membership.c.from_day <= today)
-        & or_(membership.c.to_day.is_(None), membership.c.to_day >= today)
-    )
+    holds = (membership.c.user_id == user_account.c.id) & holds_on(membership, today)
     statement = (
         select(
             user_account.c.login,

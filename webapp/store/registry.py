@@ -4,11 +4,23 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from sqlalchemy import Select, and_, or_, select
+from sqlalchemy import Select, and_, select
 from sqlalchemy.orm import Session
 
 from webapp.domain.identifiers import plate_key
+from webapp.store.dated import holds_on
 from webapp.store.tables import permit, permit_link, person, vehicle
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Somebody as the registry knows them."""
+
+    name: str
+    cpf: str | None
+    cnh: str | None
+    address: str | None
+    phone: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,16 +35,8 @@ class Registered:
     renavam: str | None
     permit: str | None
     permit_until: date | None
-    holder: str | None
-    cpf: str | None
-    cnh: str | None
-    address: str | None
-    phone: str | None
-    auxiliary: str | None = None
-    auxiliary_cpf: str | None = None
-    auxiliary_cnh: str | None = None
-    auxiliary_address: str | None = None
-    auxiliary_phone: str | None = None
+    holder: Known | None
+    auxiliary: Known | None
 
 
 def by_plate(session: Session, municipality_id: int, plate: str, on: date) -> Registered | None:
@@ -43,7 +47,11 @@ def by_plate(session: Session, municipality_id: int, plate: str, on: date) -> Re
             vehicle.c.plate_key == plate_key(plate),
         )
     ).one_or_none()
-    return Registered(**row._mapping) if row else None
+    if row is None:
+        return None
+    own, two = row[:_OWN], len(_PERSON)
+    people = (row[_OWN : _OWN + two], row[_OWN + two :])
+    return Registered(*own, *(Known(*one) if one[0] is not None else None for one in people))
 
 
 def _with_people(on: date) -> Select[Any]:
@@ -52,8 +60,8 @@ def _with_people(on: date) -> Select[Any]:
     second = person.alias("second")
     return (
         _columns(second)
-        .outerjoin(serves, and_(serves.c.vehicle_id == vehicle.c.id, *_valid(serves, on)))
-        .outerjoin(permit, and_(permit.c.id == serves.c.permit_id, *_valid(permit, on)))
+        .outerjoin(serves, and_(serves.c.vehicle_id == vehicle.c.id, holds_on(serves, on)))
+        .outerjoin(permit, and_(permit.c.id == serves.c.permit_id, holds_on(permit, on)))
         .outerjoin(held, _of_permit(held, "titular", on))
         .outerjoin(person, person.c.id == held.c.person_id)
         .outerjoin(bound, _of_permit(bound, "auxiliar", on))
@@ -63,24 +71,20 @@ def _with_people(on: date) -> Select[Any]:
     )
 
 
+_VEHICLE = ("plate", "model", "colour", "year", "renavam")
+_PERSON = ("name", "cpf", "cnh", "address", "phone")
+_OWN = len(_VEHICLE) + 2  # the permit and its last day
+
+
 def _columns(second: Any) -> Select[Any]:
+    """As `Registered` has them: the vehicle's, the permit's, the holder's, the auxiliary's."""
     return select(
-        *(vehicle.c[name] for name in ("plate", "model", "colour", "year", "renavam")),
-        permit.c.number.label("permit"),
-        permit.c.to_day.label("permit_until"),
-        person.c.name.label("holder"),
-        *(person.c[name] for name in _TOLD),
-        second.c.name.label("auxiliary"),
-        *(second.c[name].label(f"auxiliary_{name}") for name in _TOLD),
+        *(vehicle.c[name] for name in _VEHICLE),
+        permit.c.number,
+        permit.c.to_day,
+        *(one.c[name] for one in (person, second) for name in _PERSON),
     )
 
 
 def _of_permit(link: Any, role: str, on: date) -> Any:
-    return and_(link.c.permit_id == permit.c.id, link.c.role == role, *_valid(link, on))
-
-
-_TOLD = ("cpf", "cnh", "address", "phone")
-
-
-def _valid(table: Any, on: date) -> tuple[Any, ...]:
-    return (table.c.from_day <= on, or_(table.c.to_day.is_(None), table.c.to_day >= on))
+    return and_(link.c.permit_id == permit.c.id, link.c.role == role, holds_on(link, on))

@@ -30,7 +30,7 @@ from webapp.domain.numbering import search_key
 from webapp.forms import PATTERNS, echo
 from webapp.store import autos, steps
 from webapp.store.database import reading
-from webapp.store.registry import Registered, by_plate
+from webapp.store.registry import Known, Registered, by_plate
 from webapp.web import posted
 from webapp.web.database import db
 from webapp.web.policy import actor, holds, policy
@@ -153,20 +153,22 @@ def filled(typed: Typed, known: Registered | None, asked: Collection[str]) -> di
     if "".join(typed.get("condutor", ())) == "auxiliar":
         if _names(typed, known.holder):  # filled in before it was said who drove
             found = {name: texts for name, texts in found.items() if _is_other(name)}
-        offered |= _holder(known, "titular") | _auxiliary(known, found)
+        if _names(found, known.auxiliary):
+            offered |= _person("autuado", known.auxiliary)
+        offered |= _person("titular", known.holder)
     elif _names(typed, known.holder):
-        offered |= _holder(known, "autuado")
+        offered |= _person("autuado", known.holder)
     for name, text in offered.items():
         if text and name.partition(".")[0] in asked and not "".join(found.get(name, ())).strip():
             found[name] = [text]
     return found
 
 
-def _names(typed: Typed, holder: str | None) -> bool:
-    """Whether the person of the form is the holder, or nobody yet: data of two are not mixed."""
+def _names(typed: Typed, known: Known | None) -> bool:
+    """Whether the person of the form is this one, or nobody yet: data of two are not mixed."""
     parts = ("nome", "cpf", "cnh")
     said = ["".join(typed.get(f"autuado.{part}", ())).strip() for part in parts]
-    return not any(said) or search_key(said[0]) == search_key(holder or "")
+    return not any(said) or search_key(said[0]) == search_key(known.name if known else "")
 
 
 def _vehicle(known: Registered) -> dict[str, str]:
@@ -182,39 +184,16 @@ def _is_other(name: str) -> bool:
     return not name.startswith("autuado.")
 
 
-def _auxiliary(known: Registered, typed: Typed) -> dict[str, str]:
-    """The auxiliary bound to the permit, as who drove; nothing where somebody else was typed."""
-    if not _names(typed, known.auxiliary):
-        return {}
-    return _person(
-        "autuado",
-        known.auxiliary,
-        known.auxiliary_cpf,
-        known.auxiliary_cnh,
-        known.auxiliary_address,
-        known.auxiliary_phone,
-    )
-
-
-def _holder(known: Registered, field: str) -> dict[str, str]:
-    return _person(field, known.holder, known.cpf, known.cnh, known.address, known.phone)
-
-
-def _person(
-    field: str,
-    name: str | None,
-    cpf: str | None,
-    cnh: str | None,
-    address: str | None,
-    phone: str | None,
-) -> dict[str, str]:
+def _person(field: str, known: Known | None) -> dict[str, str]:
     """Somebody of the registry, as the inputs of a person in the form."""
+    if known is None:
+        return {}
     return {
-        f"{field}.nome": name or "",
-        f"{field}.cpf": identifiers.show_cpf(cpf) if cpf else "",
-        f"{field}.cnh": cnh or "",
-        f"{field}.endereco": address or "",
-        f"{field}.telefone": identifiers.show_phone(phone) if phone else "",
+        f"{field}.nome": known.name,
+        f"{field}.cpf": identifiers.show_cpf(known.cpf) if known.cpf else "",
+        f"{field}.cnh": known.cnh or "",
+        f"{field}.endereco": known.address or "",
+        f"{field}.telefone": identifiers.show_phone(known.phone) if known.phone else "",
     }
 
 
