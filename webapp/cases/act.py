@@ -56,6 +56,10 @@ class EffectDraft:
     inputs: dict[str, Any] = field(default_factory=dict)
 
 
+# What an action returns: kind, person, cents and body of each effect.
+Returned = list[tuple[str, int | None, int, dict[str, Any]]]
+
+
 @dataclass(frozen=True, slots=True)
 class Reply:
     """What an act answers; the entry point commits it, «the term ended first» (409) included.

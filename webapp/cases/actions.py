@@ -5,13 +5,11 @@ from datetime import date
 from typing import Any
 
 from webapp.cases import causes, points, proposals, revocation
-from webapp.cases.act import EffectDraft
+from webapp.cases.act import EffectDraft, Returned
 from webapp.cases.causes import Ground
 from webapp.cases.points import Share
 from webapp.cases.proposals import Imposed
 from webapp.cases.view import View
-
-Returned = list[tuple[str, int | None, int, dict[str, Any]]]
 
 
 def run(action: str, element: str, about: str, view: View) -> list[EffectDraft]:

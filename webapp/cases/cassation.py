@@ -75,8 +75,7 @@ def ask(session: Session, case_id: int, asked: Asked, *, now: datetime, actor: A
 
 
 def _check(act: Act, asked: Asked) -> None:
-    if not grounds.has_own_case(act.law):
-        raise Refused("A lei do Município não prevê processo próprio de cassação.")
+    grounds.require_own_case(act.law)
     errors = {}
     party = act.parties.get(asked.party_id)
     if party is not None and party.died_on is not None:

@@ -22,7 +22,6 @@ from webapp.cases import (
 from webapp.cases.act import Act
 from webapp.cases.projecting import certified_rows
 from webapp.cases.records import Filing, Task
-from webapp.domain.counting import Rule
 from webapp.domain.errors import Errors
 from webapp.forms import Form
 
@@ -141,12 +140,12 @@ def _withdrawal_was_homologated(act: Act, task: Task, form: Form, values: dict[s
 
 def _defects_are_told(act: Act, task: Task, form: Form, values: dict[str, Any]) -> Errors:
     """What lacks or exceeds goes to who decides: nothing is refused, nothing is hushed up."""
+    if waits := _may_still_be_cured(act, values):
+        return waits
     most = act.law.entries("papeis.recurso")[-1].get("witnesses")
     unsound = values["representacao"] not in ("parte", "procurador")
-    flawed = unsound and values.get("sanada") != "sim"
-    flawed = flawed or (most is not None and values["testemunhas"] > most)
-    if unsound and values.get("sanada") == "nao" and (waits := _may_still_be_cured(act, values)):
-        return waits
+    too_many = most is not None and values["testemunhas"] > most
+    flawed = too_many or (unsound and values.get("sanada") != "sim")
     if flawed and values[form.outcome.name] == "instruido":
         return {
             form.outcome.name: "Há falha de representação ou testemunhas além do limite da lei: "
@@ -157,18 +156,20 @@ def _defects_are_told(act: Act, task: Task, form: Form, values: dict[str, Any]) 
 
 def _may_still_be_cured(act: Act, values: dict[str, Any]) -> Errors:
     """A power of attorney is asked for before the appeal goes on without it."""
+    if values.get("sanada") != "nao":
+        return {}
     asked = values.get("intimado_sanar")
     if asked is None:
         return {
             "intimado_sanar": "Peça antes a procuração específica, por despacho, e informe o dia "
             "em que a pediu: só depois do prazo o recurso segue sem ela."
         }
-    entry, day = terms.latest(act, "sanar_representacao"), date.fromisoformat(asked)
-    ends = act.clock.count(Rule(entry["rule"]), entry["length"], day).last_day
+    ends = terms.due_by(act, "sanar_representacao", date.fromisoformat(asked))
     if act.today > ends:
         return {}
+    article = terms.latest(act, "sanar_representacao").article
     return {
-        "sanada": f"A procuração pode ser trazida até {ends:%d/%m/%Y} ({entry.article}). Conclua "
+        "sanada": f"A procuração pode ser trazida até {ends:%d/%m/%Y} ({article}). Conclua "
         "depois desse dia, ou quando ela vier."
     }
 

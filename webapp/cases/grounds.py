@@ -9,6 +9,7 @@ from typing import Any, Final
 from webapp.cases import rowtasks
 from webapp.cases.act import Act
 from webapp.cases.records import Effect, Task
+from webapp.domain.errors import Refused
 from webapp.forms import Option
 from webapp.laws import Entry, Law
 from webapp.registry import people
@@ -21,6 +22,12 @@ SOURCE: Final = "fundamentos_cassacao"
 def has_own_case(law: Law) -> bool:
     """Whether the municipality's law has cassation as a case of its own."""
     return PROCESS in law.keys("processos")
+
+
+def require_own_case(law: Law) -> None:
+    """Raise Refused where the municipality's law has no such case."""
+    if not has_own_case(law):
+        raise Refused("A lei do Município não prevê processo próprio de cassação.")
 
 
 def entries(law: Law) -> Iterator[tuple[str, Entry]]:

@@ -182,8 +182,8 @@ def _days_told(values: dict[str, Any]) -> list[tuple[str, str]]:
 
 def delivery_reached(act: Act, task: Task, form: Form, values: dict[str, Any]) -> Errors:
     """Who was not found on the round has no notice of it, whatever day the round was."""
-    last = {notice.party_id: notice for notice in act.notices if notice.about == task.about}
-    missed = {str(party) for party, notice in last.items() if notice.result == MISSED}
+    tries = returns.last_tries(act, task.about)
+    missed = {str(party) for party, notice in tries.items() if notice.result == MISSED}
     return {
         f"ciencia_valida.{party}": "Na entrega em mãos esta parte não foi encontrada: não há "
         "recibo nem recusa, e por isso não há ciência. Responda que não vale e escolha outra "

@@ -3,13 +3,12 @@
 from datetime import date, timedelta
 from typing import Any, Final
 
+from webapp.cases.act import Returned
 from webapp.cases.view import View
 from webapp.registry.authorizations import HELD
 
 ITEM: Final = "cassacao"
 BAN, APPEAL = "sem_nova_autorizacao", "recurso_cassacao"
-
-Returned = list[tuple[str, int | None, int, dict[str, Any]]]
 
 
 def apply(view: View) -> Returned:

@@ -57,8 +57,7 @@ def fact_id(stage: Stage, case: str, name: str) -> int:
     """
     facts = tables.case_fact
     rows = stage.rows(case, facts, facts.c.superseded_by.is_(None), facts.c.undone_by.is_(None))
-    named = {row.name: row.id for row in rows}
-    told = {**named, **{f"{row.name}/{row.about}": row.id for row in rows}}
+    told = {key: row.id for row in rows for key in (row.name, f"{row.name}/{row.about}")}
     return int(told[name])
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 Told = Mapping[str, Any]
 
+_OF_THE_ROAD = frozenset({"day", "hour", "today"})
 OWN = frozenset({"road", "at", "case", "with", "note"})
 
 
@@ -31,17 +32,12 @@ def walked(acts: Sequence[Told], roads: Mapping[str, Sequence[Told]]) -> Iterato
 
 def _walk(step: Told, act: Told) -> dict[str, Any]:
     """One act of a road, on the day and with the values of this walk."""
-    own = act.get("with", {})
     day = act["at"].date() + timedelta(days=step["day"])
-    found = {name: value for name, value in step.items() if name not in ("day", "hour")}
-    found["at"] = datetime.combine(day, step["hour"])
-    if "case" in act:
-        found["case"] = act["case"]
-    if "open" in step:
+    found = {name: value for name, value in step.items() if name not in _OF_THE_ROAD}
+    found |= {"at": datetime.combine(day, step["hour"])}
+    found |= {"case": act["case"]} if "case" in act else {}
+    if "answer" in step or "open" in step:
+        typed, whose = ("values", step["answer"]) if "answer" in step else ("open", "open")
         today = dict.fromkeys(step.get("today", ()), day)
-        found["open"] = {**today, **step["open"], **own.get("open", {})}
-    if "answer" in step:
-        today = dict.fromkeys(step.get("today", ()), day)
-        found["values"] = {**today, **step.get("values", {}), **own.get(step["answer"], {})}
-    found.pop("today", None)
+        found[typed] = {**today, **step.get(typed, {}), **act.get("with", {}).get(whose, {})}
     return found

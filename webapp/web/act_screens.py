@@ -297,8 +297,7 @@ def link_words(row: LinkRow) -> str:
 def propose_cassation(asked: Asked) -> Screen:
     """«Propor cassação». Raises Refused (409) where the law has no such case."""
     law = asked.act.law
-    if not grounds.has_own_case(law):
-        raise Refused("A lei do Município não prevê processo próprio de cassação.")
+    grounds.require_own_case(law)
     living = acts_of_case.living(asked.session, asked.person.municipality_id, asked.case.id)
 
     def run(session: Session, now: datetime, checked: Checked, signer: Signer | None) -> Reply:

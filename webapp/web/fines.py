@@ -21,6 +21,7 @@ from webapp.store.search import AnyOf
 from webapp.web import paging, spreadsheet
 from webapp.web.database import db
 from webapp.web.inbox_lines import SOON
+from webapp.web.marking import MOST_MARKED
 from webapp.web.numbers import read_id
 from webapp.web.policy import Unidentified, actor, holds, policy
 from webapp.web.search import LONGEST, understood
@@ -29,7 +30,6 @@ from webapp.web.session import visit
 fines = Blueprint("fines", __name__)
 
 HOME: Final = "/multas"
-MOST_MARKED: Final = 100
 READERS: Final = holds("arrecadacao", "secretaria", "autoridade")
 COLLECTS: Final = "arrecadacao"
 TABS: Final = {
