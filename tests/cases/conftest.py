@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cases.kit import World
+from tests.cases.taxi import Taxi
 from tests.tree import ROOT
 
 MODELS = ("duas_notificacoes", "notificacao_com_prazo", "tarefa_com_prazo", "duas_esperas")
@@ -70,6 +71,14 @@ def world(database_url: str) -> Iterator[World]:
     world = World(database_url)
     yield world
     world.engine.dispose()
+
+
+@pytest.fixture
+def taxi(database_url: str) -> Iterator[Taxi]:
+    """Santa Teresa on Monday 2025-02-03, nothing open."""
+    taxi = Taxi(database_url)
+    yield taxi
+    taxi.engine.dispose()
 
 
 @pytest.fixture

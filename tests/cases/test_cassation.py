@@ -1,6 +1,5 @@
 """Cassation: a case of its own, begun by an answer in another; what it ends, and gives back."""
 
-from collections.abc import Iterator
 from datetime import date
 
 import pytest
@@ -12,14 +11,6 @@ from tests.cases.undrawn import dies, kinds, whole
 from webapp.domain.errors import NoCompetence, NotFound, Refused, Unacceptable
 from webapp.store import tables
 from webapp.store.database import transaction
-
-
-@pytest.fixture
-def taxi(database_url: str) -> Iterator[Taxi]:
-    """Santa Teresa on Monday 2025-02-03, nothing open."""
-    taxi = Taxi(database_url)
-    yield taxi
-    taxi.engine.dispose()
 
 
 def numbers(taxi: Taxi) -> list[str]:

@@ -4,8 +4,6 @@ Both the auxiliary, who drove, and the holder are told (arts. 42, § 2º, and 43
 go out on Thursday 2025-02-06 and their AR come back on Wednesday 2025-02-19.
 """
 
-from collections.abc import Iterator
-
 import pytest
 
 from tests.cases.taxi import AUXILIARY, HOLDER, Taxi
@@ -19,13 +17,6 @@ FINED = {
     "suspensao_dias.54-XVI": "30",
 }
 STALE = ("mudou_se", "endereco_insuficiente", "desconhecido")
-
-
-@pytest.fixture
-def taxi(database_url: str) -> Iterator[Taxi]:
-    world = Taxi(database_url)
-    yield world
-    world.engine.dispose()
 
 
 def told_by_letter(taxi: Taxi) -> Taxi:

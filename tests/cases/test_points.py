@@ -1,9 +1,7 @@
 """Points: whose they are, when they enter, and what they and other causes make be proposed."""
 
-from collections.abc import Iterator
 from datetime import date
 
-import pytest
 from sqlalchemy.orm import Session
 
 from tests.cases.taxi import AUXILIARY, HOLDER, Taxi, item
@@ -15,14 +13,6 @@ OVERCHARGED = item("54-XVI", "multa", "707,63", suspended=30)
 ARMED = item("54-XXIII", "multa", "943,50", suspended=60)
 DRUNK = item("54-XXIV", "multa", "943,50", suspended=60)
 WASHED = item("54-I", "advertencia")
-
-
-@pytest.fixture
-def taxi(database_url: str) -> Iterator[Taxi]:
-    """Santa Teresa on Monday 2025-02-03, nothing open."""
-    taxi = Taxi(database_url)
-    yield taxi
-    taxi.engine.dispose()
 
 
 # ---- whose they are

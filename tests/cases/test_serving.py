@@ -1,6 +1,5 @@
 """Serving a suspension or an impediment: from which day, to which, and never twice."""
 
-from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
@@ -10,14 +9,6 @@ from tests.cases.taxi import Taxi, item
 from webapp.cases.act import Reply
 from webapp.domain.errors import Unacceptable
 from webapp.store import tables
-
-
-@pytest.fixture
-def taxi(database_url: str) -> Iterator[Taxi]:
-    """Santa Teresa on Monday 2025-02-03, nothing open."""
-    taxi = Taxi(database_url)
-    yield taxi
-    taxi.engine.dispose()
 
 
 def suspended(taxi: Taxi, fact: str = "2025-02-03", name: str = "processo") -> Taxi:

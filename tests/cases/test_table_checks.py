@@ -1,6 +1,6 @@
 """A decision of several penalties for an item: what the law gives, and what parts from it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -15,14 +15,6 @@ from webapp.domain.errors import Errors, Unacceptable
 from webapp.store import tables
 
 REASONS = {"motivo_divergencia": "As razões da autoridade."}
-
-
-@pytest.fixture
-def taxi(database_url: str) -> Iterator[Taxi]:
-    """Santa Teresa on Monday 2025-02-03, nothing open."""
-    taxi = Taxi(database_url)
-    yield taxi
-    taxi.engine.dispose()
 
 
 def to_fix(taxi: Taxi, code: str, driver: str = "autorizatario", fact: str = "2025-02-03") -> Taxi:

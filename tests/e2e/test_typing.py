@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.cases.kit import World
 from tests.e2e.conftest import DESK
-from tests.web.cases import defended, stand_still
+from tests.web.cases import to_judge
 from tests.web.conftest import PASSWORD
 from webapp.cases import completing
 
@@ -19,9 +19,7 @@ OURS = "Algo deu errado"
 @pytest.fixture
 def world(world: World) -> World:
     """Monday 2025-12-08: a defence waits for the Diretor's judgement."""
-    defended(world)
-    world.go("2025-12-08")
-    stand_still(world)
+    to_judge(world)
     return world
 
 

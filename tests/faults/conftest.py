@@ -29,20 +29,30 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from flask import Flask
 
-from tests.cases.conftest import models
+from tests.cases.conftest import models, taxi
+from tests.cases.kit import World
 from tests.tree import ROOT
+from tests.web.cases import application
 
-__all__ = ["models"]
+__all__ = ["models", "taxi"]
 
 LONG = os.environ.get("AUTOS_FAULTS") == "long"
 
 Storm = Callable[..., int]
+
+
+@pytest.fixture
+def app(database_url: str, world: World) -> Iterator[Flask]:
+    """The application on the database of the world that the file makes."""
+    with application(database_url) as app:
+        yield app
 
 
 @pytest.fixture

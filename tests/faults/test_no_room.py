@@ -12,7 +12,6 @@ from sqlalchemy import Engine, event, func, insert, select, text
 from sqlalchemy.exc import OperationalError
 
 from tests.cases.kit import World, at
-from tests.web.cases import application
 from tests.web.visiting import visit, words
 from webapp.store import tables
 from webapp.store.database import open_engine, transaction
@@ -40,12 +39,6 @@ def world(database_url: str, models: Callable[..., Path]) -> Iterator[World]:
     world.begin("tarefa_com_prazo")
     yield world
     world.engine.dispose()
-
-
-@pytest.fixture
-def app(database_url: str, world: World) -> Iterator[Flask]:
-    with application(database_url) as app:
-        yield app
 
 
 @contextmanager

@@ -12,7 +12,6 @@ from werkzeug.test import TestResponse
 from tests.cases.kit import World
 from tests.cases.staff import employ
 from tests.faults.conftest import LONG
-from tests.web.cases import application
 from tests.web.conftest import Browser
 from tests.web.visiting import visit, words
 from webapp.store import tables
@@ -29,12 +28,6 @@ def world(database_url: str, models: Callable[..., Path]) -> Iterator[World]:
     employ(world, "selma", "Selma Segunda", "secretaria")
     yield world
     world.engine.dispose()
-
-
-@pytest.fixture
-def app(database_url: str, world: World) -> Iterator[Flask]:
-    with application(database_url) as app:
-        yield app
 
 
 def answers(world: World) -> tuple[int, int]:

@@ -1,10 +1,7 @@
 """Two cases propose the cassation of one person at the same moment: one case of it begins."""
 
 import threading
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-
-import pytest
 
 from tests.cases.revoking import GROUND, ask
 from tests.cases.taxi import Taxi
@@ -21,14 +18,6 @@ TOLD = {
     "fatos": "Não atendeu a três intimações.",
     "razoes": "O descumprimento é reiterado.",
 }
-
-
-@pytest.fixture
-def taxi(database_url: str) -> Iterator[Taxi]:
-    """Santa Teresa on Monday 2025-02-03, nothing open."""
-    taxi = Taxi(database_url)
-    yield taxi
-    taxi.engine.dispose()
 
 
 def test_of_two_that_would_begin_it_the_second_sees_the_first(taxi: Taxi) -> None:

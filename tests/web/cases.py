@@ -40,6 +40,13 @@ def defended(world: World) -> None:
     world.go("2025-12-05").paper("defesa", "2025-12-05")
 
 
+def to_judge(world: World) -> None:
+    """Monday 08/12/2025, where the clock of the pages stands: a defence waits for the Diretor."""
+    defended(world)
+    world.go("2025-12-08")
+    stand_still(world)
+
+
 def lapsed(world: World) -> None:
     """Tuesday 09/12/2025: nobody defended himself, and the lapse is to be certified."""
     opened(world)

@@ -7,11 +7,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import pikepdf
+import pytest
+from flask import Flask
 from sqlalchemy import func, select
 from werkzeug.test import TestResponse
 
 from tests.cases.kit import World
+from tests.web import cases
 from tests.web.conftest import Browser
+from tests.web.visiting import visit
 from webapp.store import tables
 from webapp.store.database import transaction
 
@@ -89,6 +93,12 @@ class Case:
     kind: str
     told: str
     steps: tuple[str, ...]
+
+    def begin(self, app: Flask, world: World) -> tuple[Browser, str]:
+        """Whoever does the act, at its stage and on its day, before the page of it."""
+        cases.STAGES[self.stage](world)
+        world.go(self.day)
+        return visit(app, world, self.login), self.path(world)
 
 
 ACTS = (
@@ -188,3 +198,5 @@ ACTS = (
         ("aguardar_defesa",),
     ),
 )
+
+each_act = pytest.mark.parametrize("one", ACTS, ids=lambda one: one.name)

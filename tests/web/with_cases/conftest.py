@@ -5,8 +5,11 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 
+from tests.cases.conftest import taxi
 from tests.cases.kit import World
 from tests.web import cases
+
+__all__ = ["taxi"]
 
 
 @pytest.fixture

@@ -16,12 +16,12 @@ from tests.tree import ROOT
 from tests.web import cases
 from tests.web.conftest import Browser, add_clerk
 from tests.web.correcting import (
-    ACTS,
     REASON,
     Case,
     bare,
     case,
     counted,
+    each_act,
     fact,
     kept,
     kinds,
@@ -33,16 +33,12 @@ from tests.web.visiting import visit, words
 from webapp.store import people, tables
 from webapp.store.database import transaction
 
-each_act = pytest.mark.parametrize("one", ACTS, ids=lambda one: one.name)
-
 
 @each_act
 def test_without_a_reason_the_form_comes_back_with_what_was_typed(
     app: Flask, world: World, one: Case
 ) -> None:
-    cases.STAGES[one.stage](world)
-    world.go(one.day)
-    browser, path = visit(app, world, one.login), one.path(world)
+    browser, path = one.begin(app, world)
     for action in ("ver", "confirmar"):
         reply = press(browser, path, action, **{**one.typed, "motivo": "  "})
         assert reply.status_code == 422
@@ -84,9 +80,7 @@ def test_who_has_no_part_in_it_is_told_so(app: Flask, world: World, one: Case) -
 def test_a_field_that_the_form_does_not_have_is_refused(
     app: Flask, world: World, one: Case
 ) -> None:
-    cases.STAGES[one.stage](world)
-    world.go(one.day)
-    browser, path = visit(app, world, one.login), one.path(world)
+    browser, path = one.begin(app, world)
     for action in ("ver", "confirmar", "apagar"):
         extra = {} if action == "apagar" else {"municipality_id": "2"}
         assert press(browser, path, action, **one.typed, **extra).status_code == 400

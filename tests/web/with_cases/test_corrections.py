@@ -13,11 +13,11 @@ from tests.cases.kit import World
 from tests.web import cases
 from tests.web.conftest import Browser
 from tests.web.correcting import (
-    ACTS,
     REASON,
     Case,
     case,
     counted,
+    each_act,
     fact,
     kept,
     kinds,
@@ -32,16 +32,11 @@ from webapp.web.database import db
 # ---- what each act shows before it is done, and does when it is confirmed
 
 
-each_act = pytest.mark.parametrize("one", ACTS, ids=lambda one: one.name)
-
-
 @each_act
 def test_an_act_is_shown_before_it_is_done_and_nothing_is_written(
     app: Flask, world: World, one: Case
 ) -> None:
-    cases.STAGES[one.stage](world)
-    world.go(one.day)
-    browser, path = visit(app, world, one.login), one.path(world)
+    browser, path = one.begin(app, world)
     before, case_before = counted(world), world.case()
     shown = press(browser, path, "ver", **one.typed)
     assert shown.status_code == 200
@@ -57,9 +52,7 @@ def test_an_act_is_shown_before_it_is_done_and_nothing_is_written(
 def test_an_act_that_is_confirmed_is_done_once_and_told_with_its_reason(
     app: Flask, world: World, one: Case
 ) -> None:
-    cases.STAGES[one.stage](world)
-    world.go(one.day)
-    browser, path = visit(app, world, one.login), one.path(world)
+    browser, path = one.begin(app, world)
     sent = {**kept(press(browser, path, "ver", **one.typed).text), "_action": "confirmar"}
     for _ in range(2):
         done = browser.client.post(path, data=sent)
@@ -75,9 +68,7 @@ def test_an_act_that_is_confirmed_is_done_once_and_told_with_its_reason(
 def test_who_wants_to_change_what_was_typed_gets_the_form_with_it(
     app: Flask, world: World, one: Case
 ) -> None:
-    cases.STAGES[one.stage](world)
-    world.go(one.day)
-    browser, path = visit(app, world, one.login), one.path(world)
+    browser, path = one.begin(app, world)
     again = press(browser, path, "mudar", **one.typed)
     assert again.status_code == 200
     assert "Ver o que muda" in again.text

@@ -13,14 +13,6 @@ UNFIT = item("54-XIII", "multa", "707,63", suspended=30, impeded=60)
 
 
 @pytest.fixture
-def taxi(database_url: str) -> Iterator[Taxi]:
-    """Santa Teresa on Monday 2025-02-03, nothing open."""
-    taxi = Taxi(database_url)
-    yield taxi
-    taxi.engine.dispose()
-
-
-@pytest.fixture
 def taxi_app(taxi: Taxi, database_url: str) -> Iterator[Flask]:
     with cases.application(database_url) as app:
         yield app
