@@ -3,7 +3,7 @@
 import json
 import textwrap
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,7 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import JSON, Engine, inspect, text
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from webapp.store import schema
@@ -144,6 +145,10 @@ def _fine_of_before(engine: Engine, unit_cents: int) -> None:
         " unit_cents, unit_source, fact_on, final_on) values (1, 1, 1, 1, '5-II', 'art. 15', 75900,"
         f" '0.5', 'SM', {unit_cents}, 's', '2025-12-01', '2025-12-26')",
     )
+    _insert(engine, rows)
+
+
+def _insert(engine: Engine, rows: Iterable[str]) -> None:
     with transaction(engine) as session:
         for row in rows:
             session.connection().exec_driver_sql(f"insert into {row}")
@@ -159,6 +164,40 @@ def _bodies(engine: Engine) -> list[object]:
     with transaction(engine) as session:
         query = text("select body from effect order by id").columns(body=JSON())
         return list(session.execute(query).scalars())
+
+
+def test_a_permit_learns_its_key_and_its_quota_and_forgets_its_stand_going_back(
+    empty: Engine,
+) -> None:
+    schema.upgrade(empty, "0007_points_and_payers")
+    since = "'2024-03-01', 'Ato 1')"
+    rows = (
+        "municipality (slug, name, uf) values ('m', 'M', 'ES')",
+        "person (municipality_id, cpf, name, name_key) values (1, '1', 'Fulano', 'FULANO')",
+        f"permit (municipality_id, number, kind, from_day, act) values (1, 'Nº 7-A', 'm', {since}",
+    )
+    stand = (
+        "stand (municipality_id, name, name_key, kind, from_day, act)"
+        f" values (1, 'Centro', 'CENTRO', 'fixo', {since}"
+    )
+    link = (
+        "permit_link (municipality_id, permit_id, role, stand_id, from_day, act)"
+        f" values (1, 1, 'ponto', 1, {since}"
+    )
+    _insert(empty, rows)
+    schema.upgrade(empty, "0008_registry")
+    _insert(empty, (stand, link))
+    with transaction(empty) as session:
+        told = session.execute(text("select number_key, quota, end_reason from permit")).one()
+        assert told == ("NO 7A", "geral", None)
+        assert session.execute(text("select kind from person")).scalar_one() == "fisica"
+    schema.downgrade(empty, "0007_points_and_payers")
+    with transaction(empty) as session:
+        assert session.execute(text("select number from permit")).scalar_one() == "Nº 7-A"
+        assert session.execute(text("select count(*) from permit_link")).scalar_one() == 0
+    same_cpf = "person (municipality_id, cpf, name, name_key) values (1, '1', 'Beltrano', 'B')"
+    with pytest.raises(IntegrityError):
+        _insert(empty, (same_cpf,))
 
 
 def test_an_upgraded_database_is_left_alone(empty: Engine) -> None:

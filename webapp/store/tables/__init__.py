@@ -38,12 +38,15 @@ from webapp.store.tables.people import (
     web_session,
 )
 from webapp.store.tables.registry import (
+    certificate,
     fine,
+    inspection,
     permit,
     permit_link,
     person,
     points_entry,
     restriction,
+    stand,
     vehicle,
 )
 
@@ -57,6 +60,7 @@ __all__ = [
     "case_fact",
     "case_link",
     "case_party",
+    "certificate",
     "chain_head",
     "clock_event",
     "clock_setting",
@@ -69,6 +73,7 @@ __all__ = [
     "fine",
     "hold",
     "incident",
+    "inspection",
     "kept_state",
     "membership",
     "metadata",
@@ -85,6 +90,7 @@ __all__ = [
     "request",
     "restriction",
     "signature",
+    "stand",
     "task",
     "unit",
     "user_account",
