@@ -27,12 +27,20 @@ _ABOUT: Final = _TEXTS | {"from", "until", "missing", "corrected", "revoked"}
 @dataclass(frozen=True, slots=True)
 class Shape:
     """The values an entry of a subject must have, those it may have, closed lists, and the values
-    that each table of a table may have."""
+    that each table of a table may have.
+
+    `one_of`: of these, exactly one. `needs`: with this value («check» is «idade», or any value
+    where empty) go those. `refers`: a value that names keys of another subject, and a value which
+    the named entry must have.
+    """
 
     required: frozenset[str]
     optional: frozenset[str] = frozenset()
     closed: Mapping[str, frozenset[str]] = field(default_factory=dict)
     tables: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    one_of: frozenset[str] = frozenset()
+    needs: Mapping[tuple[str, str], frozenset[str]] = field(default_factory=dict)
+    refers: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
 
 def _names(text: str) -> frozenset[str]:
@@ -61,6 +69,9 @@ SHAPES: Final[Mapping[str, Shape]] = {
             "unit": _names("SM VRTE"),
             "measure": _names("apreensao"),
         },
+        refers=dict.fromkeys(
+            ("sanction", "measure", "adds", "repetition"), ("penalidades", "kind")
+        ),
     ),
     "penalidades": Shape(
         _names("label"),
@@ -71,6 +82,7 @@ SHAPES: Final[Mapping[str, Shape]] = {
             "same": _names("item"),
             "when": _names("reconsideracao_encerrada recurso_encerrado"),
         },
+        refers={"of": ("penalidades", "label"), "items": ("infracoes", "text")},
     ),
     "valores": Shape(_names("label value"), _names("act")),
     "orgaos": Shape(_names("holder")),
@@ -96,7 +108,82 @@ SHAPES: Final[Mapping[str, Shape]] = {
     ),
     "processos": Shape(_names("label process form start")),
     "texto": Shape(_names("text")),
+    "requisitos": Shape(
+        _names("label roles check"),
+        _names("when years categories document months wait limit"),
+        {
+            "roles": _names("titular auxiliar empresa empregado substituto"),
+            "check": _names("idade habilitacao documento residencia limite espera conferir"),
+            "when": _names("ingresso exercicio"),
+        },
+        needs={
+            ("check", "idade"): _names("years"),
+            ("check", "habilitacao"): _names("categories"),
+            ("check", "documento"): _names("document"),
+            ("check", "limite"): _names("limit"),
+            ("check", "espera"): _names("wait"),
+        },
+        refers={
+            "document": ("validades", "of"),
+            "wait": ("esperas", "after"),
+            "limit": ("vagas", "limit"),
+        },
+    ),
+    "veiculo": Shape(
+        _names("label purposes check"),
+        _names("years newer_by grace old_from old_until cc document"),
+        {
+            "purposes": _names("inclusao substituicao operacao"),
+            "check": _names("idade placa cilindrada documento vistoria conferir"),
+            "grace": _names("fim_de_ano"),
+        },
+        needs={
+            ("check", "idade"): _names("years"),
+            ("check", "cilindrada"): _names("cc"),
+            ("check", "documento"): _names("document"),
+            ("check", "vistoria"): _names("document"),
+        },
+        refers={"document": ("validades", "of")},
+    ),
+    "vagas": Shape(
+        _names("label"),
+        _names("each per limit percent rounding from_vacancies"),
+        {"rounding": _names("piso teto")},
+        one_of=_names("each limit percent"),
+        needs={
+            ("each", ""): _names("per rounding"),
+            ("percent", ""): _names("rounding"),
+        },
+    ),
+    "esperas": Shape(
+        _names("label after bars"),
+        _names("length rule term limit window years except"),
+        {
+            "after": _names("cadastro_auxiliar revogacao_auxiliar cancelamento transferencia")
+            | _names("cassacao troca_auxiliar substituicao_veiculo outorga"),
+            "bars": _names("titular auxiliar troca_auxiliar substituicao_veiculo transferencia"),
+            "window": _names("ano_civil anos"),
+            "rule": frozenset(Rule),
+        },
+        one_of=_names("length limit term"),
+        needs={
+            ("length", ""): _names("rule"),
+            ("limit", ""): _names("window"),
+            ("window", "anos"): _names("years"),
+        },
+        refers={"term": ("prazos", "length")},
+    ),
+    "validades": Shape(
+        _names("label of"),
+        _names("length rule present_within effect over_age length_over_age"),
+        {"of": _names("pessoa veiculo autorizacao"), "rule": frozenset(Rule)},
+        needs={("length", ""): _names("rule"), ("over_age", ""): _names("length_over_age")},
+    ),
+    "servico": Shape(_names("label"), _names("value items unit"), one_of=_names("value items")),
+    "normas": Shape(_names("label says source bears_on")),
 }
+# What stands where the name of a penalty would, and names none.
+_NO_PENALTY: Final = frozenset({"dobro", "sem_sancao"})
 
 
 def read(folders: Iterable[Path]) -> dict[str, tuple[Entry, ...]]:
@@ -201,6 +288,7 @@ def _check_fields(shape: Shape, fields: Mapping[str, Any], missing: Mapping[str,
     for reading in (fields, *fields.get("alternatives", ())):
         _check_closed(shape, reading)
     _check_tables(shape, fields)
+    _check_needs(shape, fields, missing)
 
 
 def _check_tables(shape: Shape, fields: Mapping[str, Any]) -> None:
@@ -219,8 +307,18 @@ def _check_closed(shape: Shape, values: Mapping[str, Any]) -> None:
             raise ValueError(f"`{name}` must be one of {', '.join(sorted(allowed))}")
 
 
+def _check_needs(shape: Shape, fields: Mapping[str, Any], missing: Mapping[str, str]) -> None:
+    given = {*fields, *missing}
+    if shape.one_of and len(given & shape.one_of) != 1:
+        raise ValueError(f"needs exactly one of {', '.join(sorted(shape.one_of))}")
+    for (name, value), needed in shape.needs.items():
+        if name in given and value in ("", fields.get(name)) and not needed <= given:
+            listed = ", ".join(sorted(needed - given))
+            raise ValueError(f"`{name}`{value and f' {value}'} needs {listed}")
+
+
 def _check_names(found: Mapping[str, tuple[Entry, ...]]) -> None:
-    """Every item and penalty that an entry names is in the law, with the value it is named for."""
+    """Every key that an entry names is in the law, with the value it is named for."""
     for entry in chain.from_iterable(found.values()):
         for key, value in _names_of(entry):
             if not any(value in named for named in found.get(key, ())):
@@ -228,17 +326,13 @@ def _check_names(found: Mapping[str, tuple[Entry, ...]]) -> None:
 
 
 def _names_of(entry: Entry) -> Iterator[tuple[str, str]]:
-    sanction = entry.get("sanction")
-    if sanction == "sem_sancao":
+    if entry.get("sanction") == "sem_sancao":
         yield "penalidades.sem_sancao", "because"
-    penalties = [sanction, entry.get("measure"), *entry.get("adds", ())]
-    for name in (*penalties, *entry.get("repetition", ())):
-        if name not in (None, "sem_sancao", "dobro"):
-            yield f"penalidades.{name}", "kind"
-    if "of" in entry:
-        yield f"penalidades.{entry['of']}", "label"
-    for code in entry.get("items", ()):
-        yield f"infracoes.{code}", "text"
+    for name, (subject, value) in SHAPES[entry.key.partition(".")[0]].refers.items():
+        named = entry.get(name, ())
+        for key in (named,) if isinstance(named, str) else named:
+            if key not in _NO_PENALTY:
+                yield f"{subject}.{key}", value
 
 
 def _is_day(value: Any) -> bool:

@@ -66,6 +66,11 @@ class Law:
             )
         return _in_force(entries, dates[name])
 
+    def on(self, key: str, day: date) -> Entry:
+        """The entry of `key` in force on a day, whichever date of a case would choose it: what the
+        registry is asked, it is asked of a day. Raises as `value`, but for MissingDate."""
+        return _in_force(self.entries(key), day)
+
     def entries(self, key: str) -> tuple[Entry, ...]:
         """Every wording of `key`, oldest first; the municipality's, else the federal ones."""
         found = self.own.get(key) or self.federal.get(key)
@@ -82,8 +87,8 @@ class Law:
 
     def role(self, role: str, on: date | None = None) -> Entry:
         """Who holds a lane's role: `holder` and article. Without `on`, in the newest wording."""
-        entries = self.entries(f"orgaos.{role}")
-        return entries[-1] if on is None else _in_force(entries, on)
+        key = f"orgaos.{role}"
+        return self.entries(key)[-1] if on is None else self.on(key, on)
 
     def passages(self, basis: str, on: date) -> list[Passage]:
         """The text that a basis cites («art. 13 a 21, 23 e 24»), in the law's order, as on `on`.
