@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import insert, update
 from sqlalchemy.orm import Session
 
-from webapp.store import inbox, people, tables
+from webapp.store import inbox, names, people, tables
 from webapp.store.inbox import Days, TaskRow, Wanted
 
 AT = datetime(2025, 11, 3, 12, 0, tzinfo=UTC)
@@ -50,7 +50,10 @@ class Town:
         return case_id
 
     def person(self, name: str, cpf: str | None = None, **values: Any) -> int:
-        return self._own(tables.person, name=name, name_key=name.upper(), cpf=cpf, **values)
+        own = {"name": name, "name_key": name.upper(), "cpf": cpf, **values}
+        person_id = self._own(tables.person, **own)
+        names.keep(self.session, self.id, person_id, name)
+        return person_id
 
     def party(self, case_id: int, name: str, **values: Any) -> int:
         return self.join(self.person(name), case_id=case_id, **values)

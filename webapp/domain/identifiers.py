@@ -23,6 +23,14 @@ def cnpj(text: str) -> str:
     return _signs(text)
 
 
+def is_cnpj(text: str) -> bool:
+    """Whether `text` is written as a CNPJ: twelve letters and digits, then two check digits."""
+    written = re.fullmatch(
+        r"[0-9A-Z]{2}\.?[0-9A-Z]{3}\.?[0-9A-Z]{3}/?[0-9A-Z]{4}-?[0-9]{2}", text.upper()
+    )
+    return bool(written)
+
+
 def renavam(text: str) -> str:
     """Eleven digits; older registers have fewer and are filled with zeros at the left."""
     return digits(text).zfill(11)

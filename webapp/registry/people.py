@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from webapp.domain import identifiers
 from webapp.domain.numbering import search_key
+from webapp.store import names
 from webapp.store.database import Database
 from webapp.store.dated import holds_on
 from webapp.store.tables import permit, permit_link, person, vehicle
@@ -58,14 +59,16 @@ def _enter_person(session: Session, municipality_id: int, typed: Mapping[str, An
         address=typed.get("endereco"),
         phone=typed.get("telefone"),
     )
-    return int(session.execute(statement.returning(person.c.id)).scalar_one())
+    person_id = int(session.execute(statement.returning(person.c.id)).scalar_one())
+    names.keep(session, municipality_id, person_id, typed["nome"])
+    return person_id
 
 
 def _complete(session: Session, known: Row[Any], typed: Mapping[str, Any]) -> None:
-    names = {"cnh": "cnh", "endereco": "address", "telefone": "phone"}
+    columns = {"cnh": "cnh", "endereco": "address", "telefone": "phone"}
     missing = {
         column: typed[part]
-        for part, column in names.items()
+        for part, column in columns.items()
         if typed.get(part) and not getattr(known, column)
     }
     if missing:

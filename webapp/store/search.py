@@ -8,7 +8,7 @@ from typing import Any, Final, Protocol
 from sqlalchemy import ColumnElement, Select, and_, false, func, or_, select, true
 from sqlalchemy.orm import Session
 
-from webapp.store import interested
+from webapp.store import interested, names
 from webapp.store.tables import case, case_party, filing, person, piece, task, vehicle
 
 
@@ -79,10 +79,12 @@ class Plate:
     key: str
 
     def leads_to(self, municipality_id: int) -> ColumnElement[bool]:
-        return case.c.vehicle_id.in_(
-            select(vehicle.c.id).where(
-                vehicle.c.municipality_id == municipality_id, vehicle.c.plate_key == self.key
-            )
+        return case.c.vehicle_id.in_(self.vehicles(municipality_id))
+
+    def vehicles(self, municipality_id: int) -> Select[Any]:
+        """The id of the vehicle that bears it."""
+        return select(vehicle.c.id).where(
+            vehicle.c.municipality_id == municipality_id, vehicle.c.plate_key == self.key
         )
 
 
@@ -93,20 +95,40 @@ class Cpf:
     digits: str
 
     def leads_to(self, municipality_id: int) -> ColumnElement[bool]:
-        return _with_person(municipality_id, person.c.cpf == self.digits)
+        return _with_person(municipality_id, self.people(municipality_id))
+
+    def people(self, municipality_id: int) -> Select[Any]:
+        """The id of the person who has it."""
+        return _people(municipality_id).where(person.c.cpf == self.digits)
+
+
+@dataclass(frozen=True, slots=True)
+class Cnpj:
+    """The fourteen signs of a party's CNPJ."""
+
+    signs: str
+
+    def leads_to(self, municipality_id: int) -> ColumnElement[bool]:
+        return _with_person(municipality_id, self.people(municipality_id))
+
+    def people(self, municipality_id: int) -> Select[Any]:
+        """The id of the company that has it."""
+        return _people(municipality_id).where(person.c.cnpj == self.signs)
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """Words in normal form; a party's name holds all of them, in any order. None finds nobody."""
+    """Words in normal form; in the name of a party a word begins with each of them, in any order.
+    None finds nobody."""
 
     words: tuple[str, ...]
 
     def leads_to(self, municipality_id: int) -> ColumnElement[bool]:
-        if not self.words:
-            return false()
-        held = [person.c.name_key.contains(word, autoescape=True) for word in self.words]
-        return _with_person(municipality_id, and_(*held))
+        return _with_person(municipality_id, self.people(municipality_id))
+
+    def people(self, municipality_id: int) -> Select[Any]:
+        """The ids of those who are called so."""
+        return names.called(municipality_id, self.words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,9 +226,10 @@ def _is(column: ColumnElement[Any], number: str) -> ColumnElement[bool]:
     return column.like(number) if ANY_YEAR in number else column == number
 
 
-def _with_person(municipality_id: int, who: ColumnElement[bool]) -> ColumnElement[bool]:
-    return case.c.id.in_(
-        select(case_party.c.case_id)
-        .join(person, person.c.id == case_party.c.person_id)
-        .where(person.c.municipality_id == municipality_id, who)
-    )
+def _people(municipality_id: int) -> Select[Any]:
+    return select(person.c.id).where(person.c.municipality_id == municipality_id)
+
+
+def _with_person(municipality_id: int, who: Select[Any]) -> ColumnElement[bool]:
+    party = case_party.c.municipality_id == municipality_id, case_party.c.person_id.in_(who)
+    return case.c.id.in_(select(case_party.c.case_id).where(*party))

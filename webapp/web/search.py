@@ -21,6 +21,7 @@ from webapp.store.search import (
     CaseNumber,
     CaseRow,
     Clue,
+    Cnpj,
     Cpf,
     DocumentNumber,
     Name,
@@ -150,6 +151,8 @@ def understood(typed: str, rules: Law) -> Asked:
     key = search_key(typed)
     if key.isdecimal() and len(key) == _CPF_DIGITS:
         return Asked("Processos em que o CPF é de uma parte", (Cpf(key),))
+    if identifiers.is_cnpj(typed):
+        return Asked("Processos em que o CNPJ é de uma parte", (Cnpj(identifiers.cnpj(typed)),))
     if identifiers.is_plate(typed):
         plate = identifiers.show_plate(typed)
         return Asked(f"Processos da placa {plate}", (Plate(identifiers.plate_key(typed)),))

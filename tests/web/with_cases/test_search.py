@@ -13,7 +13,16 @@ from tests.web.cases import application, final, let_people_in, paid, stand_still
 from tests.web.conftest import Browser
 from webapp.laws import law
 from webapp.store.database import transaction
-from webapp.store.search import AnyOf, CaseNumber, Cpf, DocumentNumber, Everything, Name, Plate
+from webapp.store.search import (
+    AnyOf,
+    CaseNumber,
+    Cnpj,
+    Cpf,
+    DocumentNumber,
+    Everything,
+    Name,
+    Plate,
+)
 from webapp.store.search import Receipt as Received
 from webapp.web import spreadsheet
 from webapp.web.database import db
@@ -42,6 +51,8 @@ MARILANDIA = law("marilandia")
         ("auto de infração nº 107/2025", DocumentNumber("01072025", frozenset({"auto_infracao"}))),
         ("529.982.247-25", Cpf("52998224725")),
         ("52998224725", Cpf("52998224725")),
+        ("11.222.333/0001-81", Cnpj("11222333000181")),
+        ("12abc34501de35", Cnpj("12ABC34501DE35")),
         ("mqx-4e21", Plate("MQX4E21")),
         ("MQX4421", Plate("MQX4E21")),
         ("José da Silva", Name(("JOSE", "DA", "SILVA"))),

@@ -2,10 +2,19 @@
 
 from typing import Any
 
-from sqlalchemy import Column, Date, Index, Integer, String, Text
+from sqlalchemy import (
+    Column,
+    Date,
+    Index,
+    Integer,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    Text,
+)
 
 from webapp.domain.numbering import search_key
-from webapp.store.tables.base import Id, owned, partial, ref
+from webapp.store.tables.base import Id, metadata, owned, partial, ref
 
 # kind: fisica | juridica. `city` is where the person lives or has its seat; `cnh_category`, the
 # letters of the driving licence, held since `cnh_category_on`; it is good until `cnh_until`.
@@ -27,6 +36,18 @@ person = owned(
     partial("uq_person_cpf", "municipality_id", "cpf", where="cpf is not null", unique=True),
     partial("uq_person_cnpj", "municipality_id", "cnpj", where="cnpj is not null", unique=True),
     Index("ix_person_cnh_until", "municipality_id", "cnh_until"),
+)
+
+# The words of each person's name in normal form: people are found by the beginning of any of them.
+person_word = Table(
+    "person_word",
+    metadata,
+    Column("municipality_id", Id, nullable=False),
+    Column("word", String(200), nullable=False),
+    Column("person_id", Id, nullable=False, index=True),
+    PrimaryKeyConstraint("municipality_id", "word", "person_id"),
+    ref("person_id", "person"),
+    sqlite_with_rowid=False,
 )
 
 # `plate_city` is where the vehicle is registered, `year` when it was made.
