@@ -28,7 +28,12 @@ _LIMIT: Final = 10 ** (3 * len(_SCALES))
 
 def units_in_cents(units: Decimal, unit_cents: Decimal) -> int:
     """So many units at `unit_cents` each, rounded half up to the cent."""
-    return int((units * unit_cents).quantize(Decimal(1), rounding=ROUND_HALF_UP))
+    return rounded(units * unit_cents)
+
+
+def rounded(cents: Decimal) -> int:
+    """Whole cents: half a cent goes up."""
+    return int(cents.quantize(Decimal(1), rounding=ROUND_HALF_UP))
 
 
 def units_text(units: Decimal) -> str:

@@ -10,6 +10,7 @@ from webapp.laws.entry import (
     NotInForce,
     UnknownKey,
 )
+from webapp.laws.fares import tariff, tariff_entries
 from webapp.laws.penalties import entry_notes, item_rule, penalty_rules, points_limits, unit_value
 from webapp.laws.reading import Law, Municipality, law
 
@@ -29,5 +30,7 @@ __all__ = [
     "law",
     "penalty_rules",
     "points_limits",
+    "tariff",
+    "tariff_entries",
     "unit_value",
 ]

@@ -7,6 +7,7 @@ The format of `calendario.toml` (keys as in every subject: a name and its dated 
     until = 2030-12-31         # the last one, if it has one; a later entry of the key ends it too
     easter = 60                # one of: easter (days after Easter Sunday), yearly = "05-15", date
     kind = "fechado"           # or encerrado_antes, aberto_depois, aberto; fechado if left out
+    optional = true            # the offices close, but it is no holiday («ponto facultativo»)
     reason = "Corpus Christi"
     article = "Lei municipal 7/1983, art. 1º, b"
     amended_by = "Lei municipal 1.392/2018"
@@ -32,7 +33,8 @@ Day = Mapping[str, Any]
 _FEDERAL = Path(__file__).parent / "brasil" / "calendario.toml"
 _WHEN = frozenset({"yearly", "easter", "date"})
 _ABOUT = frozenset(
-    {"from", "until", "kind", "reason", "article", "amended_by", "gap", "default_because", "uf"}
+    {"from", "until", "kind", "optional", "reason", "article", "amended_by"}
+    | {"gap", "default_because", "uf"}
 )
 _PARTIAL = frozenset({Opening.ENCERRADO_ANTES, Opening.ABERTO_DEPOIS})
 
@@ -79,6 +81,20 @@ def calendar(uf: str, municipal: Sequence[Day], extra: Sequence[ExtraDay] = ()) 
         return days
 
     return Calendar(lambda day: year(day.year).get(day) or ordinary_week(day))
+
+
+def holiday(uf: str, municipal: Sequence[Day], day: date) -> DayStatus | None:
+    """Return the holiday that a day is by national, state or municipal law, with its name and act.
+
+    A day without office hours is not always one: Sundays, and days that a decree closes.
+    """
+    own = (
+        _status(entry)
+        for entry in municipal
+        if entry["kind"] == Opening.FECHADO and not entry.get("optional")
+        if day in _days_of(entry, day.year)
+    )
+    return next(own, None) or _public_days(uf, day.year).get(day)
 
 
 def easter(year: int) -> date:
@@ -188,6 +204,8 @@ def _check_day(entry: Day) -> None:
     for name in ("reason", "article"):
         if not entry.get(name):
             raise ValueError(f"needs `{name}`")
+    if entry.get("optional", False) not in (True, False):
+        raise ValueError("`optional` must be true or false")
     if entry.get("kind", "fechado") not in set(Opening):
         raise ValueError(f"`kind` must be one of {', '.join(Opening)}")
     if "yearly" in entry and _in_year(entry["yearly"], 2024) is None:

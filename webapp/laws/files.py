@@ -107,6 +107,17 @@ SHAPES: Final[Mapping[str, Shape]] = {
         {"whom": _names("article")},
     ),
     "processos": Shape(_names("label process form start")),
+    "tarifas": Shape(
+        _names("label"),
+        _names("value act per flag days starts ends waiting crossing charge alternatives"),
+        {
+            "per": _names("viagem km hora"),
+            "days": _names("segunda terca quarta quinta sexta sabado domingo feriado"),
+            "waiting": _names("proporcional hora_iniciada"),
+            "crossing": _names("inicio trecho"),
+            "charge": _names("acima abaixo"),
+        },
+    ),
     "texto": Shape(_names("text")),
     "requisitos": Shape(
         _names("label roles check"),

@@ -9,7 +9,7 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from webapp.config import FEDERAL, extra_roots, law_folders, municipalities
-from webapp.domain.calendar import Calendar
+from webapp.domain.calendar import Calendar, DayStatus
 from webapp.laws import calendar, citation, files
 from webapp.laws.calendar import Day, ExtraDay
 from webapp.laws.citation import Citation, Passage
@@ -108,6 +108,10 @@ class Law:
     def calendar(self, extra: Sequence[ExtraDay] = ()) -> Calendar:
         """The office days of the municipality; `extra` are days entered on screen, in order."""
         return calendar.calendar(self.municipality.uf, self.days, extra)
+
+    def holiday(self, day: date) -> DayStatus | None:
+        """The holiday of that day, if it is one by law; «ponto facultativo» is none."""
+        return calendar.holiday(self.municipality.uf, self.days, day)
 
     def _know(self, cited: Citation) -> None:
         for path in (cited.first, cited.last):
