@@ -28,6 +28,7 @@ from webapp.domain.competence import Actor
 from webapp.domain.errors import NotFound, Refused
 from webapp.domain.numbering import search_key
 from webapp.forms import PATTERNS, echo
+from webapp.laws import law
 from webapp.store import autos, steps
 from webapp.store.database import reading
 from webapp.store.registry import Known, Registered, by_plate
@@ -42,6 +43,13 @@ PROCESS: Final = "infracao"
 DRAFT: Final = "rascunho_auto"
 AGENT: Final = holds("fiscalizacao")
 Typed = Mapping[str, Sequence[str]]
+
+
+@auto.before_request
+def offered() -> None:
+    """Raises NotFound where the municipality's law has no case that an auto opens."""
+    if PROCESS not in law(actor().municipality).keys("processos"):
+        raise NotFound
 
 
 @auto.get("/autos/novo")

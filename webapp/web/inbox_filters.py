@@ -96,7 +96,7 @@ def _steps(municipality: str) -> Mapping[str, str]:
         for process in sorted(drawn, key=lambda n: n != bundle.process):
             shapes = engine.drawing(bundle, process).shapes
             found |= {shape.id: shape.name for shape in shapes if shape.kind in _ANSWERING}
-    return found | _OWN_STEPS
+    return found and found | _OWN_STEPS
 
 
 def _code(args: Mapping[str, str], name: str, default: Code) -> Code:

@@ -48,7 +48,7 @@ def _passages(read: Law, basis: str, on: date) -> list[Passage]:
         ) from error
     except ValueError as error:
         raise BadRequest(
-            f"Não foi possível ler a citação «{basis}». Escreva como em «art. 9º, p.ú.»."
+            f"Não foi possível ler a citação «{basis}». Escreva como em «art. 8º, p.ú.»."
         ) from error
 
 

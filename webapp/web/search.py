@@ -100,6 +100,7 @@ def _page(typed: str, rules: Law, page: int) -> ResponseReturnValue:
         asked=asked,
         rows=[(row, local_day(row.opened_at, zone), outcome_in_words(row)) for row in rows],
         total=total,
+        begins=bool(rules.keys("processos")),
         page=page,
         size=paging.SIZE,
         mask_cpf=identifiers.mask_cpf,

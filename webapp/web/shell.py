@@ -22,18 +22,20 @@ shell = Blueprint("shell", __name__)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A page of the navigation, for everybody or for whoever holds one of the roles."""
+    """A page of the navigation, for everybody or for whoever holds one of the roles; `process`:
+    only where the municipality's law has such a case."""
 
     label: str
     path: str
     roles: frozenset[str] = frozenset()
+    process: str = ""
 
 
 PLACES: Final = (
     Place("Tarefas", "/tarefas"),
     Place("Processos", "/processos"),
-    Place("Multas", "/multas", frozenset({"arrecadacao", "secretaria", "autoridade"})),
-    Place("Novo auto", "/autos/novo", frozenset({"fiscalizacao"})),
+    Place("Multas", "/multas", frozenset({"arrecadacao", "secretaria", "autoridade"}), "infracao"),
+    Place("Novo auto", "/autos/novo", frozenset({"fiscalizacao"}), "infracao"),
     Place("Calendário", "/calendario", frozenset({"secretaria", "autoridade", "administrador"})),
     Place("Incidentes", "/incidentes", frozenset({"operador", "administrador"})),
 )
@@ -53,10 +55,13 @@ def navigation(visitor: Visit) -> list[Place]:
     if visitor.actor is None:
         return []
     roles = visitor.actor.roles
+    processes = ("", *law(visitor.actor.municipality).keys("processos"))
     return [
         place
         for place in PLACES
-        if place.path in _paths() and (not place.roles or place.roles & roles)
+        if place.path in _paths()
+        and (not place.roles or place.roles & roles)
+        and place.process in processes
     ]
 
 
