@@ -77,7 +77,7 @@ def application(world: World, tmp_path: Path) -> Iterator[WSGIApplication]:
 def server(application: WSGIApplication) -> Iterator[str]:
     """The address of a local server of this test's own that serves the fixture `application`."""
     serving = make_server("127.0.0.1", 0, application, threaded=True)
-    thread = Thread(target=serving.serve_forever, daemon=True)
+    thread = Thread(target=serving.serve_forever, args=(0.01,), daemon=True)
     thread.start()
     yield f"http://127.0.0.1:{serving.server_port}"
     serving.shutdown()
