@@ -20,6 +20,7 @@ from werkzeug.serving import make_server
 from tests.cases.kit import World
 from tests.conftest import create_tables
 from tests.web import cases
+from tests.web.serving import application as running
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 ARGUMENTS = (
@@ -69,7 +70,7 @@ def world(tmp_path: Path) -> Iterator[World]:
 
 @pytest.fixture
 def application(world: World, tmp_path: Path) -> Iterator[WSGIApplication]:
-    with cases.application(f"sqlite:///{tmp_path / 'autos.db'}") as app:
+    with running(f"sqlite:///{tmp_path / 'autos.db'}") as app:
         yield app
 
 

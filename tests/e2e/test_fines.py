@@ -14,9 +14,9 @@ from tests.cases.kit import World
 from tests.conftest import create_tables
 from tests.e2e.conftest import DESK
 from tests.store.town import AT, Town
-from tests.web.cases import application as running
 from tests.web.cases import let_people_in, stand_still
 from tests.web.conftest import PASSWORD
+from tests.web.serving import application as running
 from webapp.store.database import transaction
 
 ONLY_DESK = pytest.mark.parametrize("viewport", [DESK], ids=["desk"])

@@ -14,9 +14,9 @@ from tests.cases.kit import World
 from tests.conftest import create_tables
 from tests.e2e.conftest import DESK, PHONE
 from tests.store.town import Town
-from tests.web.cases import application as running
 from tests.web.cases import defended, let_people_in, stand_still
 from tests.web.conftest import PASSWORD
+from tests.web.serving import application as running
 from webapp.store import tables
 from webapp.store.database import transaction
 

@@ -14,6 +14,7 @@ from tests.cases.staff import employ
 from tests.conftest import create_tables
 from tests.web import cases
 from tests.web.conftest import PASSWORD
+from tests.web.serving import application as running
 from webapp.cases import incidents
 from webapp.cases.incidents import Failure
 from webapp.store import tables
@@ -43,7 +44,7 @@ def application(tmp_path: Path) -> Iterator[Flask]:
     cases.let_people_in(world)
     cases.stand_still(world)
     world.engine.dispose()
-    with cases.application(url) as app:
+    with running(url) as app:
         yield app
 
 

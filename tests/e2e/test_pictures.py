@@ -16,7 +16,7 @@ from sqlalchemy import select
 
 from tests.e2e.conftest import PHONE
 from tests.tree import ROOT
-from tests.web.cases import application as running
+from tests.web.serving import application as running
 from webapp.cli.sample import load
 from webapp.store import schema
 from webapp.store.database import open_engine, transaction

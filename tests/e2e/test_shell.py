@@ -11,13 +11,11 @@ from playwright.sync_api import Page, Route, expect
 from sqlalchemy import insert
 
 from tests.conftest import create_tables
-from webapp.app import create_app
-from webapp.config import settings
+from tests.web.serving import application as running
 from webapp.store import people
 from webapp.store.database import open_engine, transaction
 from webapp.store.passwords import hash_password
 from webapp.store.tables import clock_setting
-from webapp.web.database import db
 from webapp.web.policy import policy, public
 
 MONDAY = datetime(2025, 12, 1, 12, 0, tzinfo=UTC)
@@ -49,10 +47,8 @@ def application(tmp_path: Path) -> Iterator[Flask]:
             from_day=date(2025, 1, 2),
         )
     engine.dispose()
-    app = create_app(settings({"AUTOS_DATABASE": url, "AUTOS_SECRET": "segredo"}))
-    yield app
-    with app.app_context():
-        db.engine.dispose()
+    with running(url) as app:
+        yield app
 
 
 LIST_AND_FORM = """{% extends "base.html" %}{% block title %}Lista{% endblock %}{% block main %}

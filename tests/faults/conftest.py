@@ -39,7 +39,7 @@ from flask import Flask
 from tests.cases.conftest import models, taxi
 from tests.cases.kit import World
 from tests.tree import ROOT
-from tests.web.cases import application
+from tests.web.serving import application
 
 __all__ = ["models", "taxi"]
 

@@ -1,18 +1,13 @@
 """A case of Marilândia at each of its stages, with people who can sign in to look at it."""
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 
-from flask import Flask
 from sqlalchemy import delete, insert, update
 
 from tests.cases.kit import World
 from tests.web.conftest import HASH
-from webapp.app import create_app
-from webapp.config import settings
 from webapp.store import tables
 from webapp.store.database import transaction
-from webapp.web.database import db
 
 SECRETS = (
     "Fulano da Silva",
@@ -94,13 +89,3 @@ def stand_still(world: World) -> None:
     with transaction(world.engine) as session:
         session.execute(delete(tables.clock_setting))
         session.execute(insert(tables.clock_setting).values(stands_at=world.now, why="teste"))
-
-
-@contextmanager
-def application(url: str) -> Iterator[Flask]:
-    """The application on a database."""
-    app = create_app(settings({"AUTOS_DATABASE": url, "AUTOS_SECRET": "segredo"}))
-    yield app
-    with app.app_context():
-        db.session.remove()
-        db.engine.dispose()

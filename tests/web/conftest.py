@@ -2,25 +2,25 @@
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from datetime import UTC, date, datetime
 
 import pytest
+from argon2 import PasswordHasher
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import Engine, insert
 from sqlalchemy.orm import Session
 from werkzeug.test import TestResponse
 
-from webapp.app import create_app
-from webapp.config import settings
+from tests.web.serving import application
 from webapp.store import people
 from webapp.store.database import transaction
-from webapp.store.passwords import hash_password
 from webapp.store.tables import clock_setting
-from webapp.web.database import db
 
 PASSWORD = "ponto de taxi na praca"
-HASH = hash_password(PASSWORD)
+# As cheap as argon2 can be: thousands of tests sign in.
+HASH = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash(PASSWORD)
 MONDAY = datetime(2025, 12, 1, 12, 0, tzinfo=UTC)
 
 
@@ -87,18 +87,12 @@ def clerks(database: Engine) -> People:
 @pytest.fixture
 def start(database_url: str, clerks: People) -> Iterator[Callable[..., Flask]]:
     """Starts the application on this test's database, with settings of its own."""
-    started: list[Flask] = []
+    with ExitStack() as started:
 
-    def create(**environ: str) -> Flask:
-        own = {"AUTOS_DATABASE": database_url, "AUTOS_SECRET": "segredo", **environ}
-        started.append(create_app(settings(own)))
-        return started[-1]
+        def create(**environ: str) -> Flask:
+            return started.enter_context(application(database_url, **environ))
 
-    yield create
-    for each in started:
-        with each.app_context():
-            db.session.remove()
-            db.engine.dispose()
+        yield create
 
 
 @pytest.fixture

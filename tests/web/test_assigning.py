@@ -10,8 +10,9 @@ from sqlalchemy.orm import Session
 
 from tests.cases.kit import World
 from tests.store.town import Town
-from tests.web.cases import application, let_people_in, opened, stand_still
+from tests.web.cases import let_people_in, opened, stand_still
 from tests.web.conftest import Browser
+from tests.web.serving import application
 from tests.web.visiting import words
 from webapp.store import tables
 from webapp.store.database import transaction

@@ -16,6 +16,7 @@ from tests.cases.kit import AUTO, CAST, JUDGED, WHO, World
 from tests.tree import ROOT
 from tests.web import cases
 from tests.web.conftest import PASSWORD, Browser
+from tests.web.serving import application
 from tests.web.visiting import visit, words
 from webapp.diagrams.stage import Player
 from webapp.store import tables
@@ -304,7 +305,7 @@ ANSWERS = [
 def begin(database_url: str) -> Iterator[Callable[..., Scene]]:
     """Begins a scene in Marilândia on Monday 2025-12-01."""
     scenes: list[Scene] = []
-    with cases.application(database_url) as app:
+    with application(database_url) as app:
 
         def start(cast: Mapping[str, Player] = CAST) -> Scene:
             scenes.append(Scene(World(database_url, cast=cast), app))

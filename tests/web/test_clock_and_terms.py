@@ -9,11 +9,9 @@ from sqlalchemy import insert, select
 
 from tests.cases.kit import World
 from tests.web.conftest import HASH, MONDAY, Browser
-from webapp.app import create_app
-from webapp.config import settings
+from tests.web.serving import application
 from webapp.store import people, tables
 from webapp.store.database import transaction
-from webapp.web.database import db
 
 DEFENCE_IS_OVER = datetime(2025, 12, 9, 3, 0, tzinfo=UTC)
 
@@ -38,11 +36,8 @@ def world(database_url: str) -> Iterator[World]:
 
 @pytest.fixture
 def app(world: World, database_url: str) -> Iterator[Flask]:
-    made = create_app(settings({"AUTOS_DATABASE": database_url, "AUTOS_SECRET": "segredo"}))
-    yield made
-    with made.app_context():
-        db.session.remove()
-        db.engine.dispose()
+    with application(database_url) as made:
+        yield made
 
 
 def test_the_clock_goes_to_the_end_of_the_term_which_takes_effect(

@@ -22,6 +22,7 @@ from tests.cases.undrawn import link
 from tests.tree import ROOT
 from tests.web import cases
 from tests.web.conftest import HASH, Browser
+from tests.web.serving import application
 from tests.web.visiting import visit
 from webapp.diagrams.stage import LONG_AGO
 from webapp.domain.roles import ROLES
@@ -40,7 +41,7 @@ def app(database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> I
     own = (law / "municipio.toml").read_text("utf-8").replace('"Marilândia"', '"Vizinha"')
     (law / "municipio.toml").write_text(own, "utf-8")
     monkeypatch.setenv("AUTOS_ROOTS", str(tmp_path))
-    with cases.application(database_url) as running:
+    with application(database_url) as running:
         yield running
 
 

@@ -83,7 +83,7 @@ def render(template: str, facts: Mapping[str, Any], source: str | None = None) -
     """
     text = source_of(template) if source is None else source
     given = _published(facts) if template in _PUBLIC else dict(facts)
-    return compile_pdf(text, legible(_with_qr(given)), _TEMPLATES, _issued_at(facts))
+    return compile_pdf(text, _with_qr(legible(given)), _TEMPLATES, _issued_at(facts))
 
 
 def compile_pdf(source: str, facts: Mapping[str, Any], root: Path, at: datetime) -> bytes:

@@ -7,7 +7,7 @@ from flask import Flask
 
 from tests.cases.conftest import taxi
 from tests.cases.kit import World
-from tests.web import cases
+from tests.web.serving import application
 
 __all__ = ["taxi"]
 
@@ -22,5 +22,5 @@ def world(database_url: str) -> Iterator[World]:
 
 @pytest.fixture
 def app(world: World, database_url: str) -> Iterator[Flask]:
-    with cases.application(database_url) as app:
+    with application(database_url) as app:
         yield app

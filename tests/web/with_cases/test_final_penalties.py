@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from tests.cases.taxi import Taxi, item
-from tests.web import cases
+from tests.web.serving import application
 from tests.web.visiting import visit, words
 
 UNFIT = item("54-XIII", "multa", "707,63", suspended=30, impeded=60)
@@ -14,7 +14,7 @@ UNFIT = item("54-XIII", "multa", "707,63", suspended=30, impeded=60)
 
 @pytest.fixture
 def taxi_app(taxi: Taxi, database_url: str) -> Iterator[Flask]:
-    with cases.application(database_url) as app:
+    with application(database_url) as app:
         yield app
 
 

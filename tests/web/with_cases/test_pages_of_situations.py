@@ -8,8 +8,8 @@ from flask import Flask
 from sqlalchemy import delete, insert, update
 
 from tests.tree import ROOT
-from tests.web import cases
 from tests.web.conftest import HASH, Browser
+from tests.web.serving import application
 from webapp.diagrams import Scenario, Stage, play, read
 from webapp.store import tables
 from webapp.store.database import open_engine, transaction
@@ -46,7 +46,7 @@ def made(scenario: Scenario, tmp_path: Path) -> Stage:
 
 
 def test_every_page_opens_after_every_act(scenario: Scenario, stage: Stage, tmp_path: Path) -> None:
-    with cases.application(f"sqlite:///{tmp_path}/stage.db") as app:
+    with application(f"sqlite:///{tmp_path}/stage.db") as app:
         for step, told in play(scenario, stage):
             assert told == []
             stand(stage)
@@ -93,7 +93,7 @@ def follow(browser: Browser, path: str, seen: set[str], depth: int) -> None:
 def test_an_appeal_stays_the_penalty_until_it_is_decided(tmp_path: Path) -> None:
     stage = made(read(FOLDER / "provido_em_parte.toml"), tmp_path)
     said = {}
-    with cases.application(f"sqlite:///{tmp_path}/stage.db") as app:
+    with application(f"sqlite:///{tmp_path}/stage.db") as app:
         for step, _ in play(read(FOLDER / "provido_em_parte.toml"), stage):
             stand(stage)
             browser = Browser(app.test_client())
@@ -108,7 +108,7 @@ def test_an_appeal_stays_the_penalty_until_it_is_decided(tmp_path: Path) -> None
 def test_the_plate_tells_the_auxiliary_who_drove_and_the_holder_behind(tmp_path: Path) -> None:
     stage = made(read(FOLDER / "sem_recurso.toml"), tmp_path)
     stand(stage)
-    with cases.application(f"sqlite:///{tmp_path}/stage.db") as app:
+    with application(f"sqlite:///{tmp_path}/stage.db") as app:
         browser = Browser(app.test_client())
         browser.sign_in("fiscalizacao")
         typed = {"veiculo.placa": "RQA2B10", "data_fato": "2025-09-01", "_action": "placa"}

@@ -11,8 +11,8 @@ from tests.cases.kit import World
 from tests.cases.taxi import AUXILIARY, HOLDER, Taxi
 from tests.cases.test_letters_of_a_taxi import told_by_letter
 from tests.documents.reading import joined, text_of
-from tests.web import cases
 from tests.web.conftest import Browser
+from tests.web.serving import application
 from tests.web.visiting import visit, words
 from webapp.store import tables
 from webapp.store.database import transaction
@@ -90,7 +90,7 @@ def test_the_posting_list_has_its_totals(world: World, counter: Browser) -> None
 def test_a_letter_to_each_party_is_a_label_each(database_url: str) -> None:
     """Santa Teresa: the auxiliary drove, and the holder is told too."""
     taxi = told_by_letter(Taxi(database_url))
-    with cases.application(database_url) as app:
+    with application(database_url) as app:
         browser = visit(app, taxi, "protocolo")
         marked = waits(taxi)
         said = joined(text_of(asks(browser, "postagem", marked).data))

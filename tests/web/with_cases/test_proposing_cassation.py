@@ -9,6 +9,7 @@ from tests.cases.kit import World
 from tests.cases.revoking import GROUND, OWN, ask, propose, revoked
 from tests.cases.taxi import HOLDER, Taxi
 from tests.web import cases
+from tests.web.serving import application
 from tests.web.visiting import visit, words
 from tests.web.with_cases.test_acts import press
 
@@ -70,7 +71,7 @@ def test_a_case_of_cassation_proposes_no_other(app: Flask, taxi: Taxi) -> None:
 def test_a_law_without_such_a_case_offers_none(database_url: str) -> None:
     world = World(database_url)
     cases.opened(world)
-    with cases.application(database_url) as app:
+    with application(database_url) as app:
         browser = visit(app, world, "secretaria")
         page = f"/processos/{world.case_id}/propor-cassacao"
         assert page not in browser.get(f"/processos/{world.case_id}").text

@@ -9,8 +9,9 @@ from sqlalchemy import event
 
 from tests.cases.kit import World
 from tests.store.town import Town
-from tests.web.cases import application, final, let_people_in, paid, stand_still
+from tests.web.cases import final, let_people_in, paid, stand_still
 from tests.web.conftest import Browser
+from tests.web.serving import application
 from webapp.laws import law
 from webapp.store.database import transaction
 from webapp.store.search import (

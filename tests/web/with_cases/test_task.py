@@ -11,6 +11,7 @@ from sqlalchemy import update
 from tests.cases.kit import CAST, JUDGED, World
 from tests.web import cases
 from tests.web.conftest import PASSWORD
+from tests.web.serving import application
 from tests.web.visiting import readings, visit, words
 from webapp.diagrams.stage import Player
 from webapp.store import tables
@@ -186,7 +187,7 @@ def test_who_is_barred_is_told_why_and_nowhere_offered_to_take_it(database_url: 
     world.open(who="diretor")
     world.go("2025-12-05").paper("defesa", "2025-12-05")
     case = paths(world, "julgar_auto")[0]
-    with cases.application(database_url) as app:
+    with application(database_url) as app:
         director = visit(app, world, "diretor")
         page = director.get(case).text
         assert "lavrou o auto" in page
