@@ -2,13 +2,11 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from csv import DictReader
 from datetime import date, datetime
-from pathlib import Path
 
 import click
 
-from webapp.cli.usage import Value
+from webapp.cli.usage import Row, Value, csv_with
 from webapp.config import municipalities
 from webapp.domain.calendar import CENTURY, Calendar, Opening
 from webapp.domain.counting import Count, Kind, LedgerLine, Rule, count, due_at
@@ -64,14 +62,6 @@ def _extra(text: str) -> ExtraDay:
     return ExtraDay(date.fromisoformat(text.removesuffix("E")), opening)
 
 
-def _rows(path: str) -> list[dict[str, str]]:
-    with Path(path).open(encoding="utf-8", newline="") as file:
-        rows = list(DictReader(file, restval=""))
-    if not rows or not set(_COLUMNS) <= set(rows[0]):
-        raise ValueError(path)
-    return rows
-
-
 DAY = Value("AAAA-MM-DD", date.fromisoformat, "«{}» não é uma data; escreva AAAA-MM-DD.")
 START = Value(
     "AAAA-MM-DD[THH:MM]",
@@ -87,11 +77,6 @@ LENGTH = Value("N", _length, f"«{{}}» não é uma duração; use um número in
 RULE = Value("REGRA", Rule, f"não existe a regra «{{}}»; as regras são {', '.join(Rule)}.")
 MUNICIPALITY = Value(
     "MUNICÍPIO", _known, "não há lei cadastrada para «{}»; use o nome da pasta, como marilandia."
-)
-ROWS = Value(
-    "ARQUIVO.csv",
-    _rows,
-    f"«{{}}» não é um CSV que se possa ler com as colunas {', '.join(_COLUMNS)}.",
 )
 
 
@@ -140,14 +125,14 @@ def count_term(
 
 
 @deadline.command("check")
-@click.argument("rows", metavar="ARQUIVO.csv", type=ROWS)
+@click.argument("rows", metavar="ARQUIVO.csv", type=csv_with(_COLUMNS))
 @click.pass_context
-def check_file(ctx: click.Context, rows: Sequence[Mapping[str, str]]) -> None:
+def check_file(ctx: click.Context, rows: Sequence[Row]) -> None:
     """Confere um arquivo de prazos contados à mão.
 
     Contam os feriados nacionais e estaduais e os dias da própria linha, nunca os do município.
     """
-    wrong = [difference for row in rows if (difference := _difference(row))]
+    wrong = [difference for row in rows if (difference := _difference(row.cells))]
     for difference in wrong:
         click.echo(difference)
     click.echo(f"{len(rows) - len(wrong)}/{len(rows)} dates as expected")

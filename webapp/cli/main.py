@@ -15,6 +15,7 @@ SUBJECTS = {
     "deadline": "webapp.cli.deadline:deadline",
     "demo": "webapp.cli.demo:demo",
     "expression": "webapp.cli.expression:expression",
+    "fare": "webapp.cli.fare:fare",
     "release": "webapp.cli.backup:release",
     "restore": "webapp.cli.backup:restore",
     "scenario": "webapp.cli.scenario:scenario",

@@ -1,8 +1,10 @@
 """What the command line says, in Portuguese, when it was called wrongly."""
 
-from collections.abc import Callable, Iterator
+import csv
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import click
 
@@ -23,6 +25,31 @@ class Value(click.ParamType[Any]):
             return self._read(value)
         except (ValueError, OSError):
             self.fail(self._wrong.format(value), param, ctx)
+
+
+class Row(NamedTuple):
+    """A row of a CSV file: the line it ends on, and its cells by column; «» where it is short."""
+
+    line: int
+    cells: dict[str, str]
+
+
+def csv_with(columns: Sequence[str]) -> Value:
+    """A CSV file that has at least these columns and one row, as a list of `Row`."""
+
+    def read(path: str) -> list[Row]:
+        with Path(path).open(encoding="utf-8-sig", newline="") as file:
+            reader = csv.DictReader(file, restval="")
+            try:
+                rows = [Row(reader.line_num, cells) for cells in reader]
+            except csv.Error as wrong:
+                raise ValueError(path) from wrong
+        if not rows or not set(columns) <= set(rows[0].cells):
+            raise ValueError(path)
+        return rows
+
+    wrong = f"«{{}}» não é um CSV que se possa ler com as colunas {', '.join(columns)}."
+    return Value("ARQUIVO.csv", read, wrong)
 
 
 class WrongUse(click.UsageError):
