@@ -32,6 +32,7 @@ from webapp.web.health import health
 from webapp.web.inbox import inbox
 from webapp.web.incidents import incidents
 from webapp.web.law import pages as law_pages
+from webapp.web.lawvalues import law_values
 from webapp.web.minuta import minuta
 from webapp.web.numbers import Number
 from webapp.web.posting import posting
@@ -57,6 +58,7 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     corrections,
     calendar,
     clock_events,
+    law_values,
     acts,
     incidents,
 )

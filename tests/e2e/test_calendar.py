@@ -85,3 +85,29 @@ def test_the_terms_of_a_case_are_suspended_from_its_page(
     expect(terms.get_by_text("qui 11/12/2025").first).to_be_visible()
     page.goto("/calendario/suspensoes")
     is_sound(page, axe)
+
+
+def test_a_value_of_the_law_goes_from_one_person_to_the_other(
+    page: Page, axe: Callable[[], None]
+) -> None:
+    sign_in(page, "secretaria")
+    page.goto("/calendario")
+    page.get_by_role("link", name="Valores da lei").click()
+    is_sound(page, axe)
+    page.get_by_label("Salário mínimo").check()
+    page.get_by_label("Quanto vale").fill("1.700")
+    page.get_by_label("Vale desde").fill("2027-01-01")
+    page.get_by_label("Ato", exact=True).fill("Decreto 13.000/2026")
+    page.get_by_role("button", name="Lançar valor").click()
+    expect(page.get_by_role("alert")).to_contain_text("Informe até quando vale")
+    is_sound(page, axe)
+    page.get_by_label("Vale até").fill("2027-12-31")
+    page.get_by_role("button", name="Lançar valor").click()
+    expect(page.get_by_text("espera aprovação")).to_be_visible()
+    is_sound(page, axe)
+    where = page.url
+    sign_in(page, "diretor")
+    page.goto(where)
+    page.get_by_role("button", name="Aprovar").click()
+    expect(page.get_by_text("O valor já se usa")).to_be_visible()
+    is_sound(page, axe)

@@ -16,7 +16,7 @@ from sqlalchemy import insert, select
 from werkzeug.routing import Rule
 
 from tests.cases.kit import World
-from tests.cases.late import enter
+from tests.cases.late import enter, enter_value
 from tests.cases.ticking import asked, propose
 from tests.cases.undrawn import link
 from tests.tree import ROOT
@@ -47,8 +47,8 @@ def app(database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> I
 
 @pytest.fixture
 def world(database_url: str) -> Iterator[World]:
-    """A case of Marilândia with a paper filed, a term that failed and a link, and its ids; a day
-    and a suspension wait for approval."""
+    """A case of Marilândia with a paper filed, a term that failed and a link, and its ids; a day,
+    a suspension and a value wait for approval."""
     world = World(database_url)
     world.open("outro")
     other = world.case_id
@@ -60,6 +60,7 @@ def world(database_url: str) -> Iterator[World]:
         session.execute(insert(tables.incident).values(values))
     enter(world)
     propose(world, asked("suspension", 22, 23))
+    enter_value(world)
     cases.stand_still(world)
     yield world
     world.engine.dispose()
@@ -102,6 +103,7 @@ def ids(world: World) -> Mapping[str, Any]:
         "link_id": 1,
         "day_id": 1,
         "event_id": 1,
+        "value_id": 1,
         "incident_id": world.rows(tables.incident)[0].id,
         "n": 1,
     }

@@ -6,7 +6,7 @@ import zlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from functools import cached_property
+from functools import cached_property, partial
 from operator import attrgetter
 from typing import Any, TypeVar
 
@@ -35,7 +35,7 @@ from webapp.domain.calendar import Calendar
 from webapp.domain.competence import Actor
 from webapp.domain.errors import NotFound
 from webapp.laws import Law, law
-from webapp.store import clockevents, tables
+from webapp.store import clockevents, entered_values, tables
 from webapp.store.events import Chain, Happening, keep_text
 
 Told = TypeVar("Told")
@@ -93,6 +93,7 @@ class Act:
         self.signer: Signer | None = None
         self.applied: list[int] = []
         self._told: dict[tuple[Any, ...], Any] = {}
+        self.has_entered_values = True
         self.issued: list[int] = []
         self._was = _columns(case)
 
@@ -118,6 +119,7 @@ class Act:
         act = cls(session, CaseRow(*row[: len(_NAMES)]), now, actor)
         act.chain = Chain(chain, act.case.municipality_id, row.seq, row.hash)
         act._told["vehicle", act.case.vehicle_id] = row
+        act.has_entered_values = row.has_entered_values
         return act
 
     # ---- the rows of the case, read when first needed
@@ -206,6 +208,15 @@ class Act:
             self._told[key] = ask()
         told: Told = self._told[key]
         return told
+
+    def valued(self, by: datetime | None = None) -> Law:
+        """The law with the values entered on screen; those approved until `by`, where it is
+        given. It costs a statement only where there are any."""
+        if not self.has_entered_values:
+            return self.law
+        place = self.case.municipality_id
+        ask = partial(entered_values.valued, self.connection, self.law, place, by)
+        return self.once(("valued", by), ask)
 
     # ---- days
 

@@ -123,7 +123,7 @@ def propose_clock_event(session: Session, asked: Asked, *, now: datetime, actor:
     values = _values(asked, first, last, PROPOSED, now, actor)
     event_id = clockevents.add(session, **values)
     told = _told(event_id, asked, first, last)
-    second_person.note(session, "clock_event_entered", f"{EVENT}:{event_id}", told, now, actor)
+    second_person.note(session, "entered", f"{EVENT}:{event_id}", told, now, actor)
     return event_id
 
 

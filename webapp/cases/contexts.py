@@ -35,7 +35,7 @@ def context(act: Act, task: Task, form: Form) -> Context:
     return Context(
         today=act.today,
         parties=party_options(act, parties),
-        items=item_options(act.law, auto_items(act), on) if "item" in repeats else (),
+        items=item_options(act.valued(), auto_items(act), on) if "item" in repeats else (),
         options=_lists(act, named, on),
         letters=party_options(act, letters),
     )
@@ -45,7 +45,7 @@ def _lists(act: Act, named: set[str | None], on: date) -> dict[str, Sequence[Opt
     """The lists that the form names."""
     found: dict[str, Sequence[Option]] = {}
     if "infracoes" in named:
-        found["infracoes"] = infractions(act.law, on)
+        found["infracoes"] = infractions(act.valued(), on)
     if "retornos" in named:
         found["retornos"] = returns.options(act)
     if grounds.SOURCE in named:

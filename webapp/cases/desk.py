@@ -23,7 +23,7 @@ from webapp.domain.errors import NotFound, Refused
 from webapp.domain.penalties import Proposal
 from webapp.forms import Context, Form, blank
 from webapp.laws import law
-from webapp.store import tables
+from webapp.store import entered_values, tables
 
 Told = tuple[tuple[str, str], ...]
 
@@ -102,9 +102,9 @@ def _earlier(act: Act, task: Task, form: Form) -> Iterator[tuple[str, Told]]:
 _TODAY = ("data_fato", "data_lavratura", "data_entrega")
 
 
-def of_opening(process: str, *, now: datetime, actor: Actor) -> Desk:
+def of_opening(session: Session, process: str, *, now: datetime, actor: Actor) -> Desk:
     """The desk of the form that opens a case of a process of the municipality («infracao»)."""
-    rules = law(actor.municipality)
+    rules = entered_values.valued(session, law(actor.municipality), actor.municipality_id)
     entry = rules.entries(f"processos.{process}")[-1]
     bundle = engine.collect(entry["process"], actor.municipality, documents.source_of)
     text = next(t for kind, name, t in bundle.items if (kind, name) == ("form", entry["form"]))

@@ -54,7 +54,7 @@ def enter_day(session: Session, new: NewDay, *, now: datetime, actor: Actor) -> 
         state=PROPOSED,
     )
     body = {DAY: day_id, "on": new.day.isoformat(), "opening": str(new.opening)}
-    second_person.note(session, "calendar_day_entered", f"{DAY}:{day_id}", body, now, actor)
+    second_person.note(session, "entered", f"{DAY}:{day_id}", body, now, actor)
     return day_id
 
 

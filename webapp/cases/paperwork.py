@@ -111,7 +111,7 @@ def described(act: Act, codes: Iterable[str]) -> list[dict[str, str]]:
                 "text": entry["text"],
                 "article": entry.article,
                 "sanction": contexts.sanction(entry),
-                "worth": contexts.worth(act.law, entry, on),
+                "worth": contexts.worth(act.valued(), entry, on),
             }
         )
     return found

@@ -164,12 +164,12 @@ def _items(view: View) -> list[ItemRule]:
 
 
 def _rules(view: View, items: Sequence[ItemRule], typed: Mapping[str, Any]) -> Rules:
-    """The rules for the items. A unit that the law data has no value of is worth what somebody
-    typed, with the act that fixes it."""
-    rules = penalty_rules(view.law, items)
+    """The rules for the items. A unit is worth what was known when the fine was fixed; where
+    nothing was, what somebody typed with the act that fixes it, else what was entered since."""
+    rules = penalty_rules(lambda key: view.law_as_decided(key, DECISIONS, FIXES), items)
     value, source = (typed.get(name) or view.fact(name, "multa") for name in _WORTH)
     if value is None:
-        return rules
+        return penalty_rules(view.law, items) if rules.missing else rules
     known = {unit: UnitValue.in_reais(unit, value, source or "") for unit in rules.missing}
     return replace(rules, units={**rules.units, **known}, missing={})
 

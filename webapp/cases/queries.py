@@ -16,7 +16,7 @@ from webapp.cases.records import (
     Record,
     Task,
 )
-from webapp.store import tables
+from webapp.store import entered_values, tables
 
 
 def _of_case(table: Table, kind: type[Record], *also: ColumnElement[bool]) -> Select[Any]:
@@ -56,17 +56,19 @@ _VEHICLE = tables.vehicle.c
 _SHOWN = (_VEHICLE.plate, _VEHICLE.model, _VEHICLE.colour, _VEHICLE.year)
 VEHICLE: Final = select(*_SHOWN).where(_VEHICLE.id == bindparam("vehicle"))
 
+_ENTERED_VALUES = entered_values.some(bindparam("of")).label("has_entered_values")
+
 
 def _case() -> Select[Any]:
-    """The case, the head of its chain (every case has one, since the event that opened it) and
-    its vehicle.
+    """The case, the head of its chain (every case has one, since the event that opened it), its
+    vehicle, and whether values of the law were entered on screen.
 
     It is the one wall between municipalities: a case of another one is not there.
     """
     case, head = tables.case, tables.chain_head
     columns = [case.c[f.name] for f in dataclasses.fields(CaseRow)]
     return (
-        select(*columns, head.c.seq, head.c.hash, *_SHOWN)
+        select(*columns, head.c.seq, head.c.hash, *_SHOWN, _ENTERED_VALUES)
         .select_from(case)
         .join(head, head.c.chain == bindparam("named"))
         .outerjoin(tables.vehicle, _VEHICLE.id == case.c.vehicle_id)

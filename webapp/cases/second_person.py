@@ -1,6 +1,7 @@
-"""A change of the clock for all cases: one person proposes it, another approves it.
+"""A change for all cases, of the clock or of a value: one person proposes it, another approves it.
 
-What it moves is told before, and moves only after: `carrying` goes through the cases.
+What it moves is told before, and moves only after: `carrying` goes through the cases. A value
+moves nothing by itself.
 """
 
 from dataclasses import dataclass
@@ -16,14 +17,21 @@ from webapp.domain.calendar import Opening
 from webapp.domain.competence import Actor
 from webapp.domain.errors import NoCompetence, NotFound, Refused, Unacceptable
 from webapp.laws import law
-from webapp.store import calendar_days, clockevents, counted_terms, proposed
+from webapp.store import calendar_days, clockevents, counted_terms, entered_values, proposed
 from webapp.store.calendar_days import EnteredDay
 from webapp.store.clockevents import Entered
+from webapp.store.entered_values import ProposedValue
 from webapp.store.events import keep_text, record
 from webapp.store.proposed import IN_FORCE, PROPOSED, REFUSED
 
 WHO: Final = ("secretaria", "autoridade", "administrador")
-DAY, EVENT = "calendar_day", "clock_event"
+DAY, EVENT, VALUE = "calendar_day", "clock_event", "entered_value"
+# What names the kinds of event of each, and in whose chain they stand.
+_EVENTS: Final = {
+    DAY: ("calendar_day", "calendar"),
+    EVENT: ("clock_event", "calendar"),
+    VALUE: ("value", "law"),
+}
 KINDS: Final = {
     "suspension": "suspensão dos prazos",
     "interruption": "interrupção dos prazos",
@@ -51,7 +59,7 @@ class Proposal:
 
     @property
     def table(self) -> str:
-        """Of which table it is a row: calendar_day | clock_event."""
+        """Of which table it is a row: calendar_day | clock_event | entered_value."""
         return self.change.subject.partition(":")[0]
 
     @property
@@ -63,8 +71,8 @@ def authorise(actor: Actor) -> None:
     """Raise NoCompetence for who may neither propose nor approve."""
     if not any(actor.holds(role) for role in WHO):
         raise NoCompetence(
-            "Só a Secretaria, a Autoridade ou o administrador lança e aprova o que muda os prazos "
-            "de todos os processos. Peça o lançamento a quem exerce uma dessas funções."
+            "Só a Secretaria, a Autoridade ou o administrador lança e aprova o que vale para todos "
+            "os processos. Peça o lançamento a quem exerce uma dessas funções."
         )
 
 
@@ -75,6 +83,9 @@ def find(session: Session, subject: str, actor: Actor, *, lock: bool = False) ->
     if table == DAY:
         day = calendar_days.one(session, place, int(row_id), lock=lock)
         found = _of_day(day) if day else None
+    elif table == VALUE:
+        value = entered_values.one(session, place, int(row_id), lock=lock)
+        found = _of_value(value) if value else None
     else:
         event = clockevents.one_for_all(session, place, int(row_id), lock=lock)
         found = _of_event(event) if event else None
@@ -100,12 +111,21 @@ def _of_event(row: Entered) -> Proposal:
     return Proposal(change, row.state, row.entered_by, row.approved_by, finished, why)
 
 
+def _of_value(row: ProposedValue) -> Proposal:
+    first, last = row.from_day, row.to_day or row.from_day
+    change = Change(f"{VALUE}:{row.id}", first, last)
+    why = Why(f"{row.key}: {row.value}", row.act, first, last, row.by, row.decided_by)
+    return Proposal(change, row.state, row.entered_by, row.approved_by, finished=True, why=why)
+
+
 def note(
-    session: Session, kind: str, subject: str, body: dict[str, Any], now: datetime, actor: Actor
+    session: Session, done: str, subject: str, body: dict[str, Any], now: datetime, actor: Actor
 ) -> None:
-    """Record in the chain of the municipality's calendar."""
+    """Record that a change was `entered` or `decided`: in the chain of the municipality's calendar,
+    or of its law."""
     place, who = actor.municipality_id, actor.reference
-    record(session, f"calendar:{place}", place, kind, subject, body, actor=who, now=now)
+    kind, chain = _EVENTS[subject.partition(":")[0]]
+    record(session, f"{chain}:{place}", place, f"{kind}_{done}", subject, body, actor=who, now=now)
 
 
 # ---- the second person
@@ -133,7 +153,7 @@ def approve(session: Session, subject: str, *, now: datetime, actor: Actor) -> P
     proposal = _undecided(session, subject, actor)
     if proposal.entered_by == actor.user_id:
         raise Refused(
-            "Quem lançou não aprova: uma segunda pessoa confere o ato antes que os prazos mudem. "
+            "Quem lançou não aprova: uma segunda pessoa confere o ato antes que ele valha. "
             "Peça a aprovação a outra pessoa da Secretaria, à Autoridade ou ao administrador.",
             403,
         )
@@ -159,7 +179,7 @@ def _undecided(session: Session, subject: str, actor: Actor) -> Proposal:
         done = "aprovado" if proposal.state == IN_FORCE else "recusado"
         raise Refused(
             f"Este lançamento já foi {done} por {proposal.why.approved_by}. "
-            "Volte ao calendário para ver como ficou."
+            "Volte à lista para ver como ficou."
         )
     return proposal
 
@@ -174,4 +194,4 @@ def _decide(
 ) -> None:
     proposed.decide(session, proposal.table, proposal.id, state, actor.user_id, now)
     told = {proposal.table: proposal.id, **body}
-    note(session, f"{proposal.table}_decided", proposal.change.subject, told, now, actor)
+    note(session, "decided", proposal.change.subject, told, now, actor)

@@ -1,6 +1,6 @@
 """What facts and registered actions may ask of a case; it writes down what was asked."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from datetime import date
 from functools import cached_property
 from typing import Any, TypeVar
@@ -20,6 +20,7 @@ from webapp.registry.sanctions import Served
 
 Told = TypeVar("Told")
 
+_VALUES = "valores."
 # Who drove, where it was the holder's auxiliary.
 AUXILIARY = "auxiliar"
 
@@ -78,7 +79,19 @@ class View:
 
     def law(self, key: str, on: Mapping[str, date] | None = None) -> Entry:
         """The entry in force by the dates of the case (or `on`); kept with what it decided."""
-        entry = self._act.law.value(key, {**self._dates, **on} if on else self._dates)
+        asked = self._act.valued() if key.startswith(_VALUES) else self._act.law
+        return self._noted(asked.value(key, {**self._dates, **on} if on else self._dates))
+
+    def law_as_decided(self, key: str, elements: Sequence[str], outcomes: Set[str]) -> Entry:
+        """As `law`; but of the values entered on screen only those that were known when one of
+        these elements was first answered so, where one was."""
+        if not key.startswith(_VALUES) or not self._act.has_entered_values:
+            return self.law(key)
+        rows = [row for row in self._act.answer_rows if row.element in elements]
+        given = (row.at for row in rows if row.outcome in outcomes)
+        return self._noted(self._act.valued(min(given, default=None)).value(key, self._dates))
+
+    def _noted(self, entry: Entry) -> Entry:
         self._law[id(entry)] = entry
         return entry
 

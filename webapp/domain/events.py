@@ -51,6 +51,8 @@ KINDS: Final[dict[str, frozenset[str]]] = {
     "clock_event_decided": frozenset({"clock_event", "approved", "reason_ref", "reason_hash"}),
     "calendar_day_entered": frozenset({"calendar_day", "on", "opening"}),
     "calendar_day_decided": frozenset({"calendar_day", "approved", "reason_ref", "reason_hash"}),
+    "value_entered": frozenset({"entered_value", "key", "value", "from", "until"}),
+    "value_decided": frozenset({"entered_value", "approved", "reason_ref", "reason_hash"}),
     "terms_recounted": frozenset({"calendar_day", "clock_event", "pieces", "effects", "state_of"}),
     "user_added": frozenset({"user"}),
     "membership_added": frozenset({"membership", "user", "role", "from", "to"}),

@@ -8,6 +8,7 @@ IN RFB 2.229/2024. How an identifier is shown is `domain.identifiers`.
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Final
 
 from validate_docbr import CNH, CNPJ, CPF, RENAVAM
@@ -17,6 +18,7 @@ from webapp.domain import identifiers
 _SIGNS: Final = str.maketrans("", "", " .-/()+\u00a0\u2013")
 _DIGITS: Final = re.compile(r"[0-9]+")
 _DECIMAL: Final = re.compile(r"[0-9]{1,7}(\.[0-9]{1,6})?")
+_LOCAL_DECIMAL: Final = re.compile(r"([0-9]{1,3}(\.[0-9]{3})+|[0-9]{1,9})(,[0-9]{1,6})?")
 _LETTERS_DIGITS: Final = re.compile(r"[0-9A-Z]+")
 
 
@@ -130,6 +132,17 @@ def _unit_value(text: str) -> str:
     return bare
 
 
+def _number(text: str) -> str:
+    bare = text.strip().removeprefix("R$").strip()
+    if not _LOCAL_DECIMAL.fullmatch(bare) or not set(bare) & set("123456789"):
+        raise ValueError("Escreva o número com vírgula, como 4,7175, 1.621,00 ou 12387.")
+    return bare.replace(".", "").replace(",", ".")
+
+
+def _show_number(bare: str) -> str:
+    return f"{Decimal(bare):,f}".translate(str.maketrans(",.", ".,"))
+
+
 def _show_either(bare: str) -> str:
     return identifiers.show_cpf(bare) if len(bare) == 11 else identifiers.show_cnpj(bare)
 
@@ -145,5 +158,6 @@ PATTERNS: Final[Mapping[str, Pattern]] = {
     "valor_unidade": Pattern(
         "Valor da unidade", _unit_value, lambda text: text.replace(".", ","), 12, "decimal"
     ),
+    "numero": Pattern("Número", _number, _show_number, 16, "decimal"),
     "telefone": Pattern("Telefone", _phone, identifiers.show_phone, 18, "tel"),
 }

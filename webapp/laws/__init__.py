@@ -2,6 +2,7 @@
 
 from webapp.laws.calendar import ExtraDay
 from webapp.laws.citation import Passage
+from webapp.laws.entered import EnteredValue, with_values
 from webapp.laws.entry import (
     Entry,
     LawError,
@@ -15,6 +16,7 @@ from webapp.laws.penalties import entry_notes, item_rule, penalty_rules, points_
 from webapp.laws.reading import Law, Municipality, law
 
 __all__ = [
+    "EnteredValue",
     "Entry",
     "ExtraDay",
     "Law",
@@ -33,4 +35,5 @@ __all__ = [
     "tariff",
     "tariff_entries",
     "unit_value",
+    "with_values",
 ]

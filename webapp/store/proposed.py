@@ -1,20 +1,22 @@
-"""What both kinds of change for all cases share as rows: proposed, decided on, carried through."""
+"""What changes for all cases share as rows: proposed, decided on, carried through."""
 
 from datetime import datetime
 
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from webapp.store.tables import calendar_day, clock_event
+from webapp.store.tables import calendar_day, clock_event, entered_value
 
 PROPOSED, IN_FORCE, REFUSED = "proposed", "in_force", "refused"
-_TABLES = {table.name: table for table in (calendar_day, clock_event)}
+_CARRIED = (calendar_day, clock_event)
+_TABLES = {table.name: table for table in (*_CARRIED, entered_value)}
 
 
 def decide(
     session: Session, name: str, row_id: int, state: str, by: int | None, now: datetime
 ) -> None:
-    """Put a change in force, or refuse it. `name`: calendar_day | clock_event."""
+    """Put a change in force, or refuse it. `name`: calendar_day | clock_event |
+    entered_value."""
     _set(session, name, row_id, state=state, approved_by=by, approved_at=now)
 
 
@@ -35,11 +37,11 @@ def unfinished(session: Session) -> list[tuple[int, str]]:
     An event of one case is never among them: its case is counted again when it is entered.
     """
     found = []
-    for name, table in _TABLES.items():
+    for table in _CARRIED:
         rows = session.execute(
             select(table.c.municipality_id, table.c.id)
             .where(table.c.state == IN_FORCE, table.c.recounted_at.is_(None))
             .order_by(table.c.id)
         )
-        found += [(row.municipality_id, f"{name}:{row.id}") for row in rows]
+        found += [(row.municipality_id, f"{table.name}:{row.id}") for row in rows]
     return found

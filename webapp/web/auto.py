@@ -210,7 +210,8 @@ def _person(field: str, known: Known | None) -> dict[str, str]:
 
 def _desk() -> Desk:
     with reading():
-        return desk.of_opening(PROCESS, now=clock.now(db.session()), actor=actor())
+        session = db.session()
+        return desk.of_opening(session, PROCESS, now=clock.now(session), actor=actor())
 
 
 def page(

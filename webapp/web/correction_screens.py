@@ -128,7 +128,7 @@ def _asked(act: Act, fact: KnownFact) -> Field | None:
 
 
 def _items(act: Act) -> Sequence[Option]:
-    return contexts.infractions(act.law, contexts.fact_day(act) or act.today)
+    return contexts.infractions(act.valued(), contexts.fact_day(act) or act.today)
 
 
 def correct_fact(

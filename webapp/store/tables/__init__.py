@@ -25,7 +25,7 @@ from webapp.store.tables.cases import (
     process_version,
     task,
 )
-from webapp.store.tables.clock import calendar_day, clock_event
+from webapp.store.tables.clock import calendar_day, clock_event, entered_value
 from webapp.store.tables.file import blob, filing, notice, piece, signature
 from webapp.store.tables.people import (
     attempt,
@@ -69,6 +69,7 @@ __all__ = [
     "counter",
     "deadline",
     "effect",
+    "entered_value",
     "event",
     "filing",
     "fine",

@@ -1,4 +1,4 @@
-"""What moves the counting of terms: days of the calendar, and events of the clock."""
+"""What acts of the year change for every case: days, values of the law, events of the clock."""
 
 from typing import Any
 
@@ -31,6 +31,28 @@ calendar_day = owned(
         "day",
         where="state <> 'refused'",
         unique=True,
+    ),
+)
+
+# A value of the law data (`key`, «valores.vrte») fixed by an act of the year: decimal text, from a
+# day on and, where it has an end, until one. Rows are appended; of two for a day the one approved
+# later holds. state: as above.
+entered_value = owned(
+    "entered_value",
+    Column("key", String(80), nullable=False),
+    Column("value", String(20), nullable=False),
+    Column("from_day", Date, nullable=False),
+    Column("to_day", Date),
+    Column("act", String(200), nullable=False),
+    Column("entered_by", Id, nullable=False),
+    Column("entered_at", Utc, nullable=False),
+    Column("approved_by", Id),
+    Column("approved_at", Utc),
+    Column("state", String(20), nullable=False),
+    ref("entered_by", "user_account"),
+    ref("approved_by", "user_account"),
+    partial(
+        "ix_entered_value_in_force", "municipality_id", "approved_at", where="state = 'in_force'"
     ),
 )
 
