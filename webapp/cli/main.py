@@ -16,6 +16,7 @@ SUBJECTS = {
     "demo": "webapp.cli.demo:demo",
     "expression": "webapp.cli.expression:expression",
     "fare": "webapp.cli.fare:fare",
+    "law": "webapp.cli.law:law",
     "release": "webapp.cli.backup:release",
     "restore": "webapp.cli.backup:restore",
     "scenario": "webapp.cli.scenario:scenario",

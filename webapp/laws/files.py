@@ -17,7 +17,7 @@ SANCTIONS: Final = frozenset(
 )
 KINDS: Final = SANCTIONS - {"sem_sancao"} | {"impedimento"}
 # Files of a municipality that have their own shape and their own reader.
-_ELSEWHERE: Final = frozenset({"municipio", "calendario"})
+_ELSEWHERE: Final = frozenset({"municipio", "calendario", "inventario"})
 _TEXTS: Final = frozenset(
     {"article", "amended_by", "dated_by", "gap", "default_because", "note", "awaits"}
 )
@@ -200,13 +200,17 @@ _NO_PENALTY: Final = frozenset({"dobro", "sem_sancao"})
 def read(folders: Iterable[Path]) -> dict[str, tuple[Entry, ...]]:
     """Every key of the folders, `subject.name`; a later folder replaces a key of an earlier one.
 
-    Raises ValueError, naming file and key, for anything that is not of the shape.
+    Raises ValueError, naming file and key of everything that is not of the shape, one a line.
     """
     found: dict[str, tuple[Entry, ...]] = {}
-    for folder in folders:
-        for path in sorted(folder.glob("*.toml")):
-            if path.stem not in _ELSEWHERE:
-                found.update(_file(path))
+    wrong = []
+    for path, name, items in _keys(folders):
+        try:
+            found[f"{path.stem}.{name}"] = _key(path.stem, name, items)
+        except ValueError as mistake:
+            wrong.append(f"{path}: {path.stem}.{name}: {mistake}")
+    if wrong:
+        raise ValueError("\n".join(wrong))
     _check_names(found)
     return found
 
@@ -219,17 +223,14 @@ def table(path: Path, name: str) -> dict[str, Any]:
     return dict(content[name])
 
 
-def _file(path: Path) -> dict[str, tuple[Entry, ...]]:
-    subject = path.stem
-    if subject not in SHAPES:
-        raise ValueError(f"{path}: unknown subject; known are {', '.join(SHAPES)}")
-    found = {}
-    for name, items in table(path, subject).items():
-        try:
-            found[f"{subject}.{name}"] = _key(subject, name, items)
-        except ValueError as wrong:
-            raise ValueError(f"{path}: {subject}.{name}: {wrong}") from None
-    return found
+def _keys(folders: Iterable[Path]) -> Iterator[tuple[Path, str, Any]]:
+    """The file, name and dated list of each key of the folders, unread."""
+    for path in (file for folder in folders for file in sorted(folder.glob("*.toml"))):
+        if path.stem in _ELSEWHERE:
+            continue
+        if path.stem not in SHAPES:
+            raise ValueError(f"{path}: unknown subject; known are {', '.join(SHAPES)}")
+        yield from ((path, name, items) for name, items in table(path, path.stem).items())
 
 
 def _key(subject: str, name: str, items: Any) -> tuple[Entry, ...]:

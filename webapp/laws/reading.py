@@ -71,6 +71,13 @@ class Law:
         registry is asked, it is asked of a day. Raises as `value`, but for MissingDate."""
         return _in_force(self.entries(key), day)
 
+    def wording(self, key: str, day: date) -> Entry | None:
+        """As `on`, but None where no wording was in force, or the value had expired."""
+        try:
+            return self.on(key, day)
+        except (NotInForce, MissingValue):
+            return None
+
     def entries(self, key: str) -> tuple[Entry, ...]:
         """Every wording of `key`, oldest first; the municipality's, else the federal ones."""
         found = self.own.get(key) or self.federal.get(key)
@@ -98,12 +105,19 @@ class Law:
         have, NotInForce when nothing of what is cited was in force.
         """
         found: list[Passage] = []
-        for cited in citation.read(basis.removeprefix(f"{self.municipality.law}, ")):
-            self._know(cited)
+        for cited in _read(self, basis):
             found += [passage for passage in self._cited(cited, on) if passage not in found]
         if not found:
             raise NotInForce(f"«{basis}» não estava em vigor em {on:%d/%m/%Y}. Confira a data.")
         return found
+
+    def cites(self, basis: str) -> tuple[str, ...]:
+        """The units of the text that a basis takes in, in the law's order, whatever the day.
+
+        Raises ValueError when the basis cannot be read, UnknownKey for a unit the law does not
+        have.
+        """
+        return _cites(self, basis)
 
     def calendar(self, extra: Sequence[ExtraDay] = ()) -> Calendar:
         """The office days of the municipality; `extra` are days entered on screen, in order."""
@@ -113,20 +127,31 @@ class Law:
         """The holiday of that day, if it is one by law; «ponto facultativo» is none."""
         return calendar.holiday(self.municipality.uf, self.days, day)
 
-    def _know(self, cited: Citation) -> None:
-        for path in (cited.first, cited.last):
-            if not any(Citation(path, path).covers(unit) for unit in self.units):
-                raise UnknownKey(
-                    f"A {self.municipality.law} não tem «{citation.show(path)}». "
-                    "Confira a citação no diagrama."
-                )
-
     def _cited(self, cited: Citation, on: date) -> Iterator[Passage]:
         for unit, key in self.units.items():
             entry = _last_before(self.own[key], on)
             if cited.covers(unit) and entry is not None and not entry.revoked:
                 shown = citation.show(unit)
                 yield Passage(shown, entry["text"], entry.since, entry.amended_by, entry.note)
+
+
+def _read(read: Law, basis: str) -> tuple[Citation, ...]:
+    cited = citation.read(basis.removeprefix(f"{read.municipality.law}, "))
+    for path in (end for one in cited for end in (one.first, one.last)):
+        if not any(Citation(path, path).covers(unit) for unit in read.units):
+            raise UnknownKey(
+                f"A {read.municipality.law} não tem «{citation.show(path)}». "
+                "Confira a citação no diagrama."
+            )
+    return cited
+
+
+@lru_cache(maxsize=4096)
+def _cites(read: Law, basis: str) -> tuple[str, ...]:
+    cited = _read(read, basis)
+    return tuple(
+        citation.show(unit) for unit in read.units if any(one.covers(unit) for one in cited)
+    )
 
 
 @lru_cache(maxsize=256)
