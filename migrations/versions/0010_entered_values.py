@@ -1,6 +1,6 @@
 """Keep the values of the law that an act of the year fixes, entered on screen.
 
-Revision: 0009_entered_values   Revises: 0008_registry   Created: 2026-12-04
+Revision: 0010_entered_values   Revises: 0009_words_of_names   Created: 2026-12-04
 
 Why: a decree fixes the VRTE or a fee of the year while the program runs; one person enters it and
 another approves it, and acts ask for it from then on.
@@ -11,8 +11,8 @@ Back: the values are forgotten. Fines keep what they were fixed with.
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0009_entered_values"
-down_revision = "0008_registry"
+revision = "0010_entered_values"
+down_revision = "0009_words_of_names"
 branch_labels = None
 depends_on = None
 
