@@ -158,8 +158,9 @@ SHAPES: Final[Mapping[str, Shape]] = {
     ),
     "vagas": Shape(
         _names("label"),
-        _names("each per limit percent rounding from_vacancies"),
+        _names("each per limit percent rounding from_vacancies outside"),
         {"rounding": _names("piso teto")},
+        {"outside": _names("article")},
         one_of=_names("each limit percent"),
         needs={
             ("each", ""): _names("per rounding"),
