@@ -65,6 +65,7 @@ def test_a_vehicle_of_exactly_five_years_is_reached_by_both_letters() -> None:
 def test_the_city_has_room_for_45_taxis_since_the_census_of_2022() -> None:
     fleet, people = on("vagas.frota"), int(on("valores.populacao")["value"])
     assert people == 22808
+    assert fleet["outside"]["distrito"]["article"] == "art. 18, § 6º"
     assert fleet["each"] * people // fleet["per"] == 45
 
 
