@@ -13,12 +13,14 @@ from sqlalchemy import Row
 from sqlalchemy.orm import Session
 
 from webapp.cases import line, recounting
-from webapp.cases.reckoning import Clock, Owner, clock, reckon
+from webapp.cases.reckoning import Clock, Owner, clock, ends
 from webapp.laws import ExtraDay, Law
 from webapp.store import clockevents, counted_terms
 from webapp.store.clockevents import ClockEvent
 
 ACTED, REOPENS, DATE_ONLY, PAPERS, RUNS = "acted", "reopens", "date_only", "papers", "runs"
+# What counting looks at in an entry of `prazos`.
+_COUNTS: Final = ("rule", "length", "alternatives", "fires_on")
 ORDER: Final = (ACTED, REOPENS, DATE_ONLY, PAPERS, RUNS)
 
 
@@ -62,8 +64,8 @@ def moved(
     clocks = _Clocks(session, law, municipality_id, change)
     counted = [(row, clocks.count(row)) for row in rows if row.rule_snapshot.get("rule")]
     longer = [(row, values) for row, values in counted if recounting.lengthens(row, values)]
-    ends = _Ends(session, municipality_id, [row for row, _ in longer])
-    told = [(row, values, ends.how(row, values, now)) for row, values in longer]
+    over = _Over(session, municipality_id, [row for row, _ in longer])
+    told = [(row, values, over.how(row, values, now)) for row, values in longer]
     found = [_moved(row, values, how) for row, values, how in told if how]
     return sorted(found, key=lambda one: ORDER.index(one.how))
 
@@ -80,10 +82,19 @@ class _Clocks:
             if event.case_id is not None:
                 self._own.setdefault(event.case_id, []).append(event)
         self._shared = clock(law, self._days, self._common)
+        self._known: dict[tuple[Any, ...], dict[str, Any]] = {}
 
     def count(self, row: Row[*tuple[Any, ...]]) -> dict[str, Any]:
-        owner = Owner(row.key, row.about, row.party_id)
-        return reckon(row.rule_snapshot, row.reference_date, self._of(row.case_id), owner)
+        """When a term is over under the change. Terms of one rule that begin on one day, in cases
+        without a clock of their own, end together: they are counted once."""
+        rule, reference, by = row.rule_snapshot, row.reference_date, self._of(row.case_id)
+        more = by.extension(Owner(row.key, row.about, row.party_id), reference)
+        if by is not self._shared:
+            return ends(rule, reference, by, more)
+        alike = (*(repr(rule.get(name)) for name in _COUNTS), reference, more)
+        if alike not in self._known:
+            self._known[alike] = ends(rule, reference, by, more)
+        return self._known[alike]
 
     def _of(self, case_id: int) -> Clock:
         own = self._own.get(case_id)
@@ -94,7 +105,7 @@ class _Clocks:
         return replace(self._shared, events=(*self._shared.events, *own))
 
 
-class _Ends:
+class _Over:
     """What rests on the ends of terms that are over, read once for all of them."""
 
     def __init__(

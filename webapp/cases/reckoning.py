@@ -101,18 +101,29 @@ def reckon(entry: Mapping[str, Any], reference: date, by: Clock, owner: Owner) -
 
     The columns of a term's row that counting fills in, and `used`: the ids of the events met.
     """
-    more = by.extension(owner, reference)
-    count = by.count(counting.Rule(entry["rule"]), entry["length"] + more, reference)
-    others = _other_readings(count.last_day, _alternatives(entry, reference, by, more))
+    count, ends = _counted(entry, reference, by, by.extension(owner, reference))
     return {
         "reference_date": reference,
         "start_day": count.start_day,
-        "last_day": count.last_day,
-        "alternatives": others,
+        **ends,
         "ledger": [line.snapshot() for line in count.ledger],
-        "due_at": due_at(entry, count.last_day, others, by.law),
         "used": by.touching(owner, reference, count.last_day),
     }
+
+
+def ends(entry: Mapping[str, Any], reference: date, by: Clock, more: int) -> dict[str, Any]:
+    """When a term is over: `last_day`, `alternatives` and `due_at`, as `reckon` gives them, for a
+    term made longer by `more`. The same for every term of that length, rule and day."""
+    return _counted(entry, reference, by, more)[1]
+
+
+def _counted(
+    entry: Mapping[str, Any], reference: date, by: Clock, more: int
+) -> tuple[Count, dict[str, Any]]:
+    count = by.count(counting.Rule(entry["rule"]), entry["length"] + more, reference)
+    others = _other_readings(count.last_day, _alternatives(entry, reference, by, more))
+    due = due_at(entry, count.last_day, others, by.law)
+    return count, {"last_day": count.last_day, "alternatives": others, "due_at": due}
 
 
 def due_at(

@@ -80,7 +80,11 @@ def calendar(uf: str, municipal: Sequence[Day], extra: Sequence[ExtraDay] = ()) 
             days[day] = _over(days.get(day) or ordinary_week(day), status)
         return days
 
-    return Calendar(lambda day: year(day.year).get(day) or ordinary_week(day))
+    @cache
+    def status(day: date) -> DayStatus:
+        return year(day.year).get(day) or ordinary_week(day)
+
+    return Calendar(status)
 
 
 def holiday(uf: str, municipal: Sequence[Day], day: date) -> DayStatus | None:
