@@ -1,7 +1,8 @@
 """What an act costs: the engine's step alone, our engine part, the whole act, one press.
 
-Everything is measured in one run, medians, CPU of this thread; the commit and the making of
-documents are told apart. Ratios are what to look at: machines are noisy.
+Everything is measured in one run, medians, CPU of this thread. The commit and the documents
+(composing, numbering, typesetting, keeping, signing) are told apart: an act is measured against
+the step it takes. Ratios are what to look at: machines are noisy.
 """
 
 import json
@@ -48,10 +49,12 @@ def report(measured: dict[str, Any]) -> str:
         f"  passo do motor, em memória   {measured['raw_ms']:8.2f}",
         f"  motor: ler, mover, escrever  {measured['engine_ms']:8.2f}"
         f"   {measured['engine_ratio']:.1f} x",
-        f"  ato inteiro, sem gravação    {measured['service_ms']:8.2f}"
+        f"  ato inteiro                  {measured['service_ms']:8.2f}"
         f"   {measured['service_ratio']:.1f} x",
         f"  gravação (commit)            {measured['commit_ms']:8.2f}",
-        f"  documentos                   {measured['documents_ms']:8.2f}",
+        f"  documentos                   {measured['documents_ms']:8.2f}"
+        f"   ({measured['typesetting_ms']:.2f} de composição tipográfica; com o resto deles, o ato "
+        f"custa {measured['service_with_documents_ratio']:.1f} x)",
         "Um envio pelo navegador:",
         f"  sem documento: {measured['sql_statements']} comandos SQL, "
         f"{measured['commits']} gravação, {measured['submit_cpu_ms']:.1f} ms de CPU",
