@@ -26,6 +26,7 @@ from webapp.web.clock import clock_bar
 from webapp.web.clockevents import clock_events
 from webapp.web.corrections import corrections
 from webapp.web.database import db
+from webapp.web.fare import fare
 from webapp.web.filing import filing
 from webapp.web.fines import fines
 from webapp.web.health import health
@@ -45,6 +46,7 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     clock_bar,
     health,
     law_pages,
+    fare,
     inbox,
     posting,
     search,

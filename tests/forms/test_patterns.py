@@ -24,6 +24,8 @@ from webapp.forms import PATTERNS
         ("cep", "29725-000", "29725000", "29725-000"),
         ("telefone", "+55 (27) 99999-0000", "27999990000", "(27) 99999-0000"),
         ("telefone", "27 3724-0000", "2737240000", "(27) 3724-0000"),
+        ("quilometros", "12,3", "12.3", "12,3"),
+        ("quilometros", "4 km", "4", "4"),
     ],
 )
 def test_an_identifier_has_one_normal_form(
@@ -58,6 +60,9 @@ def test_an_identifier_has_one_normal_form(
         ("renavam", "19", "aqui há 2"),
         ("cep", "2972500", "aqui há 7"),
         ("telefone", "99999-0000", "aqui há 9"),
+        ("quilometros", "quatro", "como 4,5"),
+        ("quilometros", "-4", "como 4,5"),
+        ("quilometros", "1000", "até 999 km"),
         ("telefone", "(27) 89999-0000", "como (27) 99999-0000"),
         ("telefone", "(07) 3724-0000", "como (27) 99999-0000"),
     ],

@@ -26,6 +26,8 @@ def links(text: str) -> list[str]:
         ("Lei 853/2009, art. 22", ["art. 22"]),
         ("o art. 22 da Lei 853/2009", ["art. 22"]),
         ("Pelo art. 22 e a testemunha.", ["art. 22"]),
+        ("art. 9º, p.ú., a", ["art. 9º, p.ú., a"]),
+        ("Aos domingos (art. 9º, p.ú., a).", ["art. 9º, p.ú., a"]),
         ("art. 22 e art. 23", ["art. 22 e art. 23"]),
         ("Falta o endereço (art. 22, VI (segundo)).", ["art. 22, VI (segundo)"]),
     ],

@@ -161,8 +161,8 @@ def fare(ride: Ride, tariff: Tariff, readings: Iterable[Reading], holiday: Holid
     that comes to it.
     """
     flag = _flag_of(ride, tariff, holiday)
-    steps = tuple(_steps(ride, tariff, flag))
-    cents = _sum(steps)
+    steps = tuple(_steps(tariff, flag.number, ride.km, ride.wait))
+    cents = total(tariff, flag.number, ride.km, ride.wait)
     others: dict[int, Alternative] = {}
     for reading in readings:
         other = _alternative(ride, reading, holiday)
@@ -179,6 +179,11 @@ def charge(asked: Fare, cents: int) -> Charge:
     if cents < asked.lowest:
         return Charge.ABAIXO
     return Charge.TARIFA if cents == asked.cents else Charge.ENTRE
+
+
+def total(tariff: Tariff, flag: int, km: Decimal, wait: int = 0) -> int:
+    """What so many kilometres and minutes of waiting cost under a flag, in cents."""
+    return rounded(sum((step.cents for step in _steps(tariff, flag, km, wait)), Decimal(0)))
 
 
 def flag_at(at: datetime, tariff: Tariff, holiday: Holiday) -> Flag:
@@ -230,27 +235,24 @@ def _alternative(ride: Ride, reading: Reading, holiday: Holiday) -> Alternative:
     tariff = reading.tariff
     flag = _flag_of(ride, tariff, holiday)
     bound = flag.number != flag_at(ride.start, tariff, holiday).number
-    return Alternative(_sum(_steps(ride, tariff, flag)), flag, reading.because, bound)
+    cents = total(tariff, flag.number, ride.km, ride.wait)
+    return Alternative(cents, flag, reading.because, bound)
 
 
-def _steps(ride: Ride, tariff: Tariff, flag: Flag) -> Iterator[Step]:
-    start, km = tariff.start, tariff.km[flag.number]
+def _steps(tariff: Tariff, flag: int, km: Decimal, wait: int) -> Iterator[Step]:
+    start, each = tariff.start, tariff.km[flag]
     yield Step(start.label, "", start.cents, start.article)
-    how = f"{units_text(ride.km)} km × {price(km.cents)}"
-    yield Step(km.label, how, ride.km * km.cents, km.article)
-    if ride.wait:
-        yield _waiting(ride, tariff)
+    how = f"{units_text(km)} km × {price(each.cents)}"
+    yield Step(each.label, how, km * each.cents, each.article)
+    if wait:
+        yield _waiting(tariff, wait)
 
 
-def _waiting(ride: Ride, tariff: Tariff) -> Step:
+def _waiting(tariff: Tariff, wait: int) -> Step:
     hour = tariff.hour
     if tariff.waiting is Waiting.HORA_INICIADA:
-        begun = -(-ride.wait // 60)
+        begun = -(-wait // 60)
         how = f"{begun} h × {price(hour.cents)}"
         return Step(hour.label, how, begun * hour.cents, hour.article)
-    how = f"{ride.wait} min a {price(hour.cents)} por hora"
-    return Step(hour.label, how, ride.wait * hour.cents / 60, hour.article)
-
-
-def _sum(steps: Iterable[Step]) -> int:
-    return rounded(sum((step.cents for step in steps), Decimal(0)))
+    how = f"{wait} min a {price(hour.cents)} por hora"
+    return Step(hour.label, how, wait * hour.cents / 60, hour.article)

@@ -17,6 +17,7 @@ from webapp.domain import identifiers
 
 _SIGNS: Final = str.maketrans("", "", " .-/()+\u00a0\u2013")
 _DIGITS: Final = re.compile(r"[0-9]+")
+_KM: Final = re.compile(r"[0-9]{1,3}(\.[0-9]{1,2})?")
 _DECIMAL: Final = re.compile(r"[0-9]{1,7}(\.[0-9]{1,6})?")
 _LOCAL_DECIMAL: Final = re.compile(r"([0-9]{1,3}(\.[0-9]{3})+|[0-9]{1,9})(,[0-9]{1,6})?")
 _LETTERS_DIGITS: Final = re.compile(r"[0-9A-Z]+")
@@ -143,6 +144,13 @@ def _show_number(bare: str) -> str:
     return f"{Decimal(bare):,f}".translate(str.maketrans(",.", ".,"))
 
 
+def _km(text: str) -> str:
+    bare = text.replace(",", ".").lower().removesuffix("km").strip()
+    if not _KM.fullmatch(bare):
+        raise ValueError("A distância é como 4,5: até 999 km, vírgula e até duas casas.")
+    return bare
+
+
 def _show_either(bare: str) -> str:
     return identifiers.show_cpf(bare) if len(bare) == 11 else identifiers.show_cnpj(bare)
 
@@ -159,5 +167,6 @@ PATTERNS: Final[Mapping[str, Pattern]] = {
         "Valor da unidade", _unit_value, lambda text: text.replace(".", ","), 12, "decimal"
     ),
     "numero": Pattern("Número", _number, _show_number, 16, "decimal"),
+    "quilometros": Pattern("Quilômetros", _km, lambda text: text.replace(".", ","), 8, "decimal"),
     "telefone": Pattern("Telefone", _phone, identifiers.show_phone, 18, "tel"),
 }

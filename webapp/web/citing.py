@@ -44,7 +44,9 @@ def _basis(text: str, match: re.Match[str], municipality: str, on: date | None) 
     before = text[: match.start()].removesuffix(f"{rules.municipality.law}, ")
     if _OF_ANOTHER_BEFORE.search(before):
         return ""
-    words = _LOOSE_END.sub("", match[0])
+    # Where the sentence ends on it, a last «a» is a letter: «(art. 9º, p.ú., a)».
+    ends = text[match.end() : match.end() + 1] in ("", ")")
+    words = match[0] if ends else _LOOSE_END.sub("", match[0])
     while words and not _found(municipality, words, on):
         words = _LOOSE_END.sub("", words.rpartition(" ")[0])
     after = text[match.start() + len(words) :].removeprefix(f" da {rules.municipality.law}")

@@ -22,13 +22,14 @@ shell = Blueprint("shell", __name__)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A page of the navigation, for everybody or for whoever holds one of the roles; `process`:
-    only where the municipality's law has such a case."""
+    """A page of the navigation, for everybody or for whoever holds one of the roles; `process`
+    and `subject`: only where the municipality's law has such a case, or says something of it."""
 
     label: str
     path: str
     roles: frozenset[str] = frozenset()
     process: str = ""
+    subject: str = ""
 
 
 PLACES: Final = (
@@ -37,6 +38,7 @@ PLACES: Final = (
     Place("Multas", "/multas", frozenset({"arrecadacao", "secretaria", "autoridade"}), "infracao"),
     Place("Novo auto", "/autos/novo", frozenset({"fiscalizacao"}), "infracao"),
     Place("Calendário", "/calendario", frozenset({"secretaria", "autoridade", "administrador"})),
+    Place("Tarifa", "/tarifa", subject="tarifas"),
     Place("Incidentes", "/incidentes", frozenset({"operador", "administrador"})),
 )
 SEARCH: Final = "/processos"
@@ -55,13 +57,15 @@ def navigation(visitor: Visit) -> list[Place]:
     if visitor.actor is None:
         return []
     roles = visitor.actor.roles
-    processes = ("", *law(visitor.actor.municipality).keys("processos"))
+    rules = law(visitor.actor.municipality)
+    processes = ("", *rules.keys("processos"))
     return [
         place
         for place in PLACES
         if place.path in _paths()
         and (not place.roles or place.roles & roles)
         and place.process in processes
+        and (not place.subject or rules.keys(place.subject))
     ]
 
 
