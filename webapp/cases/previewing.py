@@ -22,6 +22,13 @@ ACTED, REOPENS, DATE_ONLY, PAPERS, RUNS = "acted", "reopens", "date_only", "pape
 # What counting looks at in an entry of `prazos`.
 _COUNTS: Final = ("rule", "length", "alternatives", "fires_on")
 ORDER: Final = (ACTED, REOPENS, DATE_ONLY, PAPERS, RUNS)
+IN_WORDS: Final = {
+    ACTED: "já houve ato: a Autoridade decide",
+    REOPENS: "tinha terminado: volta a correr",
+    DATE_ONLY: "terminado nas duas contas: muda a data",
+    PAPERS: "cumprido: muda a tempestividade",
+    RUNS: "corre",
+}
 
 
 @dataclass(frozen=True, slots=True)

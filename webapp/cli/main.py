@@ -11,6 +11,7 @@ SUBJECTS = {
     "audit": "webapp.cli.audit:audit",
     "bench": "webapp.cli.bench:bench",
     "backup": "webapp.cli.backup:backup",
+    "calendar": "webapp.cli.calendar:calendar",
     "db": "webapp.cli.db:db",
     "deadline": "webapp.cli.deadline:deadline",
     "demo": "webapp.cli.demo:demo",

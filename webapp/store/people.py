@@ -221,10 +221,16 @@ def accounts_shown(session: Session, today: date) -> list[Shown]:
     return [Shown(*who, roles=tuple(dict.fromkeys(held))) for who, held in roles.items()]
 
 
-def municipality_id(session: Session, *, slug: str, name: str, uf: str) -> int:
-    """The id of a municipality, which is entered when it is not there yet."""
+def known_municipality(session: Session, slug: str) -> int | None:
+    """The id of a municipality, where the database has it."""
     known = select(municipality.c.id).where(municipality.c.slug == slug)
     found: int | None = session.execute(known).scalar_one_or_none()
+    return found
+
+
+def municipality_id(session: Session, *, slug: str, name: str, uf: str) -> int:
+    """The id of a municipality, which is entered when it is not there yet."""
+    found = known_municipality(session, slug)
     if found is not None:
         return found
     statement = insert(municipality).values(slug=slug, name=name, uf=uf)

@@ -35,13 +35,14 @@ STATES: Final = {
     "in_force": ("em vigor", "ok"),
     "refused": ("recusado", "nt"),
 }
-HOW: Final = {
-    previewing.ACTED: ("já houve ato: a Autoridade decide", "mal"),
-    previewing.REOPENS: ("tinha terminado: volta a correr", "at"),
-    previewing.DATE_ONLY: ("terminado nas duas contas: muda a data", "nt"),
-    previewing.PAPERS: ("cumprido: muda a tempestividade", "nt"),
-    previewing.RUNS: ("corre", "inf"),
+TONES: Final = {
+    previewing.ACTED: "mal",
+    previewing.REOPENS: "mal",
+    previewing.DATE_ONLY: "nt",
+    previewing.PAPERS: "nt",
+    previewing.RUNS: "inf",
 }
+HOW: Final = {how: (words, TONES[how]) for how, words in previewing.IN_WORDS.items()}
 
 
 @dataclass(frozen=True, slots=True)

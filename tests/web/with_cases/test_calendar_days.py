@@ -3,6 +3,7 @@
 from datetime import date
 
 import pytest
+from click.testing import CliRunner
 from flask import Flask
 from sqlalchemy import select
 
@@ -10,6 +11,7 @@ from tests.cases.kit import World
 from tests.web import cases
 from tests.web.conftest import Browser
 from tests.web.visiting import readings, visit, words
+from webapp.cli.calendar import calendar as commands
 from webapp.store import tables
 from webapp.store.database import transaction
 
@@ -61,6 +63,21 @@ def test_a_day_is_entered_by_one_person_and_shows_what_it_would_move(
     assert 'value="aprovar"' not in browser.get("/calendario/dias/1").text
     assert "Esperam aprovação" in words(browser.get(CALENDAR).text)
     assert last_days(world) == [date(2025, 12, 8)]
+
+
+def test_the_command_line_tells_what_the_page_tells(
+    app: Flask, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    browser = visit(app, world, "secretaria")
+    where = enter(browser)
+    monkeypatch.setenv("AUTOS_DATABASE", world.engine.url.render_as_string(hide_password=False))
+    told = CliRunner().invoke(commands, ["preview", "marilandia", "--add", "2025-12-05"]).output
+    page = words(browser.get(where).text)
+    for part in ("0001/2025", "Defesa, Fulano da Silva", "08/12/2025", "09/12/2025", "corre"):
+        assert part in told
+        assert part in page
+    assert "Prazos que mudam: 1" in told
+    assert "Prazos que mudam: 1" in page
 
 
 def test_another_person_approves_it_and_the_cases_are_counted_again(
