@@ -1,5 +1,6 @@
-"""What the demonstration tells: two municipalities at work on Monday 2025-12-01, 9 o'clock."""
+"""What the demonstration tells: three municipalities at work on Monday 2025-12-01, 9 o'clock."""
 
+from collections import Counter
 from datetime import UTC, date, datetime
 from decimal import Decimal
 
@@ -26,6 +27,8 @@ from webapp.store.tables import (
     incident,
     membership,
     municipality,
+    permit,
+    permit_link,
     person,
     piece,
     points_entry,
@@ -261,3 +264,19 @@ def test_the_page_of_fines_has_something_on_most_of_its_tabs(loaded: Engine) -> 
         Tab.DISPUTED: 1,
         Tab.REFUND: 1,
     }
+
+
+def test_teofilo_otoni_has_its_permits_by_an_act_of_its_own_and_no_case(loaded: Engine) -> None:
+    own = permit.c.municipality_id == of("teofilo_otoni")
+    with transaction(loaded) as session:
+        acts = session.execute(select(permit.c.act).where(own).order_by(permit.c.number)).scalars()
+        assert acts.all()[0] == "Permissão 014/2023"
+        roles = session.execute(
+            select(permit_link.c.role).where(
+                permit_link.c.municipality_id == of("teofilo_otoni"),
+                permit_link.c.to_day.is_(None),
+            )
+        ).scalars()
+        assert Counter(roles) == {"titular": 12, "veiculo": 12, "auxiliar": 6}
+        cases = select(case.c.id).where(case.c.municipality_id == of("teofilo_otoni"))
+        assert session.execute(cases).all() == []

@@ -1,4 +1,4 @@
-"""The demonstration: two municipalities at work, on a day of its own, on this machine."""
+"""The demonstration: three municipalities at work, on a day of its own, on this machine."""
 
 import os
 import signal

@@ -67,13 +67,14 @@ class Permit:
 @dataclass(frozen=True, slots=True)
 class Cast:
     """The people of a municipality (its slug), and its permits, all of one kind and given on one
-    day."""
+    day; `act` names the instrument of each."""
 
     slug: str
     kind: str
     granted_on: date
     officials: tuple[Official, ...]
     permits: tuple[Permit, ...]
+    act: str = "Termo de autorização {number}"
 
 
 def cpf(nine: str) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 from sqlalchemy import Engine, insert
 
 from webapp.cases import draining
-from webapp.cli.sample import marilandia, santa_teresa
+from webapp.cli.sample import marilandia, santa_teresa, teofilo_otoni
 from webapp.cli.sample.case import Case, Story, moment
 from webapp.cli.sample.town import found
 from webapp.store.database import transaction
@@ -21,6 +21,7 @@ BEGINNING: Final = moment("2025-01-02", "08:00")
 TOWNS: Final = (
     (marilandia.CAST, marilandia.STORIES),
     (santa_teresa.CAST, santa_teresa.STORIES),
+    (teofilo_otoni.CAST, ()),
 )
 
 

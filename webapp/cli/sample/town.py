@@ -88,7 +88,7 @@ def _seat(session: Session, town_id: int, user_id: int, seat: Seat, now: datetim
 
 def _grant(session: Session, town_id: int, cast: Cast, granted: Permit) -> None:
     """Enter a permit, its vehicle, its holder and its auxiliary."""
-    act = f"Termo de autorização {granted.number}"
+    act = cast.act.format(number=granted.number)
     since = {"from_day": cast.granted_on, "act": act}
     values = {"number": granted.number, "kind": cast.kind, **since}
     statement = insert(permit).values(municipality_id=town_id, **values).returning(permit.c.id)
