@@ -54,6 +54,16 @@ KINDS: Final[dict[str, frozenset[str]]] = {
     "value_entered": frozenset({"entered_value", "key", "value", "from", "until"}),
     "value_decided": frozenset({"entered_value", "approved", "reason_ref", "reason_hash"}),
     "terms_recounted": frozenset({"calendar_day", "clock_event", "pieces", "effects", "state_of"}),
+    "permit_granted": frozenset({"permit", "quota", "holder", "vehicle", "checked"}),
+    "permit_ended": frozenset({"permit", "last_day", "reason"}),
+    "permit_bound": frozenset({"link", "role", "to", "from", "exception", "checked"}),
+    "permit_unbound": frozenset({"link", "role", "last_day", "reason"}),
+    "certificate_recorded": frozenset({"certificate", "kind", "expires_on"}),
+    "inspection_recorded": frozenset({"inspection", "kind", "result", "valid_until"}),
+    "registered": frozenset({"imported"}),
+    "registry_corrected": frozenset(
+        {"fields", "before_ref", "before_hash", "reason_ref", "reason_hash"}
+    ),
     "user_added": frozenset({"user"}),
     "membership_added": frozenset({"membership", "user", "role", "from", "to"}),
     "password_changed": frozenset({"user"}),

@@ -13,7 +13,7 @@ from webapp.domain.fitness import VehicleRule
 from webapp.domain.vacancy import FleetRule, ReserveRule, VacancyRules
 from webapp.domain.validity import Validity
 from webapp.domain.waits import Wait
-from webapp.laws.entry import Entry, NotInForce, UnknownKey
+from webapp.laws.entry import Entry, UnknownKey
 from webapp.laws.penalties import entry_notes
 from webapp.laws.reading import Law
 
@@ -69,8 +69,8 @@ def _in_force(law: Law, subject: str, on: date) -> Iterator[Entry]:
 
 def _asked(law: Law, key: str, on: date) -> Entry | None:
     try:
-        return law.on(key, on)
-    except (NotInForce, UnknownKey):
+        return law.wording(key, on)
+    except UnknownKey:
         return None
 
 

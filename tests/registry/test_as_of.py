@@ -1,0 +1,110 @@
+"""The registry as of any day: who held, what served, what had expired, and what made wait."""
+
+from datetime import date
+
+import pytest
+from sqlalchemy import Engine
+
+from tests.registry.office import TODAY, Town
+from webapp.domain.swaps import TROCA_AUXILIAR
+from webapp.store.database import transaction
+
+
+@pytest.fixture
+def town(database: Engine) -> Town:
+    return Town(database, "santa_teresa")
+
+
+def test_a_permit_is_told_as_it_was_on_each_day(town: Town) -> None:
+    first, second = town.vehicle("MQX4E21", 2021), town.vehicle("MQX4E24", 2024)
+    permit = town.grant("001", town.person(0), date(2022, 5, 31), vehicle_id=first)
+    town.bind(permit, town.person(1), date(2025, 2, 3))
+    town.unbind(permit, date(2026, 5, 29))
+    town.replace(permit, second, date(2026, 6, 1))
+    seen = {}
+    with transaction(town.engine) as session:
+        for day in (date(2022, 5, 30), date(2025, 2, 3), date(2026, 5, 31), TODAY):
+            found = town.ask(session, day).permit(permit)
+            bound = [found.bound(role) for role in ("titular", "auxiliar", "veiculo")]
+            seen[day] = (found.in_force, *(one.name if one else None for one in bound))
+    assert seen == {
+        date(2022, 5, 30): (False, None, None, None),
+        date(2025, 2, 3): (True, "Motorista 0", "Motorista 1", "MQX4E21"),
+        date(2026, 5, 31): (True, "Motorista 0", None, "MQX4E21"),
+        TODAY: (True, "Motorista 0", None, "MQX4E24"),
+    }
+
+
+def test_who_gave_a_permit_back_waits_two_years(town: Town) -> None:
+    holder = town.person(0)
+    town.end(town.grant("001", holder, date(2022, 5, 31)), date(2025, 3, 10))
+    found = town.findings(holder)["apos_cancelamento"]
+    assert (found.state, found.allowed) == ("nao_atende", "A partir de 11/03/2027.")
+    assert "(001)" in found.why
+    town.today = date(2027, 3, 11)
+    assert town.findings(holder)["apos_cancelamento"].state == "atende"
+
+
+def test_who_died_waits_for_nothing(town: Town) -> None:
+    holder = town.person(0)
+    town.end(town.grant("001", holder, date(2022, 5, 31)), date(2025, 3, 10), "obito")
+    assert town.findings(holder)["apos_cancelamento"].state == "atende"
+
+
+def test_a_revoked_auxiliary_waits_twelve_months(town: Town) -> None:
+    auxiliary = town.person(1)
+    permit = town.grant("001", town.person(0), date(2022, 5, 31))
+    town.bind(permit, auxiliary, date(2025, 2, 3))
+    town.unbind(permit, date(2026, 1, 31), "revogacao")
+    found = town.findings(auxiliary, "auxiliar")["apos_revogacao"]
+    assert (found.state, found.allowed) == ("nao_atende", "A partir de 01/02/2027.")
+
+
+def test_when_a_change_of_auxiliary_is_allowed(town: Town) -> None:
+    permit = town.grant("001", town.person(0), date(2026, 1, 5))
+    with transaction(town.engine) as session:
+        assert town.ask(session).may_swap(permit, TROCA_AUXILIAR).allowed
+
+
+def test_what_expires_of_a_permit_comes_by_day_with_the_law_behind_it(town: Town) -> None:
+    holder = town.person(0, cnh_until=date(2026, 12, 20))
+    car = town.vehicle("MQX4E21", 2021)
+    permit = town.grant("001", holder, date(2022, 5, 31), vehicle_id=car)
+    town.inspect(car, date(2025, 12, 5))
+    town.show("veiculo", car, "div", date(2025, 11, 3), presented=date(2025, 11, 3))
+    other = town.grant("002", town.person(1, cnh_until=date(2026, 12, 3)), date(2025, 1, 2))
+    with transaction(town.engine) as session:
+        mine = town.ask(session).expiring(30, permit)
+        everyone = town.ask(session).expiring(30)
+    assert [(one.label, one.last_day) for one, _ in mine] == [
+        ("Documento de Identificação do Veículo (DIV): MQX4E21", date(2026, 11, 3)),
+        ("Vistoria: MQX4E21", date(2026, 12, 7)),
+        ("Carteira Nacional de Habilitação: Motorista 0", date(2026, 12, 20)),
+        ("Idade do veículo MQX4E21", date(2026, 12, 31)),
+    ]
+    assert mine[3][0].article == "arts. 11, III, e 12, caput"
+    assert [number for one, number in everyone if one.last_day == date(2026, 12, 3)] == [other]
+    assert len(everyone) == 5
+
+
+def test_a_document_shown_again_takes_the_place_of_the_one_before(town: Town) -> None:
+    car = town.vehicle("MQX4E21", 2024)
+    permit = town.grant("001", town.person(0), date(2025, 1, 2), vehicle_id=car)
+    town.show("veiculo", car, "div", date(2025, 11, 3), presented=date(2025, 11, 3))
+    town.show("veiculo", car, "div", date(2026, 11, 3), presented=date(2026, 11, 3))
+    with transaction(town.engine) as session:
+        assert town.ask(session).expiring(30, permit) == ()
+        (old,) = town.ask(session, date(2026, 11, 2)).expiring(30, permit)
+    assert old[0].last_day == date(2026, 11, 3)
+
+
+def test_the_fleet_counts_the_permits_of_the_day_and_leaves_villages_out(town: Town) -> None:
+    ended = town.grant("001", town.person(0), date(2024, 1, 5))
+    town.grant("002", town.person(1), date(2025, 1, 2))
+    town.end(ended, date(2026, 3, 10))
+    with transaction(town.engine) as session:
+        counts = [
+            town.ask(session, day).fleet().occupied
+            for day in (date(2024, 6, 1), date(2026, 3, 10), date(2026, 3, 11))
+        ]
+    assert counts == [1, 2, 1]
