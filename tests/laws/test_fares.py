@@ -9,7 +9,16 @@ from pathlib import Path
 import pytest
 
 from webapp.domain.fares import Charge, Fare, Ride, charge, fare
-from webapp.laws import LawError, MissingValue, NotInForce, law, tariff, tariff_entries
+from webapp.laws import (
+    EnteredValue,
+    LawError,
+    MissingValue,
+    NotInForce,
+    law,
+    tariff,
+    tariff_entries,
+    with_values,
+)
 
 FILE = Path(__file__).parent.parent / "data" / "tariffs.csv"
 ROWS = list(csv.DictReader(FILE.read_text(encoding="utf-8").splitlines()))
@@ -27,24 +36,35 @@ law = "Lei 1/2020"
 law_title = "Lei nº 1, de 2 de janeiro de 2020"
 [municipio.numbers]
 """
-PRICE = '[[tarifas.{0}]]\nfrom = {2}\nlabel = "{0}"\nvalue = "{1}"\n{3}\narticle = "art. 2º"\n'
+PRICE = """
+[[tarifas.{0}]]
+from = 2020-01-02
+label = "{0}"
+amount = "{0}"
+{1}
+article = "art. 2º"
+"""
+VALUE = """
+[[valores.{0}]]
+from = {2}
+label = "{0}"
+value = "{1}"
+article = "art. 2º"
+{3}
+"""
+PER = {"saida": 'per = "viagem"', "km": 'per = "km"\nflag = 1', "hora": 'per = "hora"'}
+WORTH = {"saida": "4.00", "km": "2.50", "hora": "10.00"}
 
 
-def price(name: str, value: str, per: str, since: str = "2020-01-02") -> str:
-    return PRICE.format(name, value, since, per)
-
-
-BASE = price("saida", "4.00", 'per = "viagem"')
-KM = price("km", "2.50", 'per = "km"\nflag = 1')
-HOUR = price("hora", "10.00", 'per = "hora"')
-DECREE = price("km", "2.75", 'per = "km"\nflag = 1\nact = "Decreto 9/2025"', "2025-07-01")
-
-
-def town(tmp_path: Path, tarifas: str, calendario: str = "") -> Path:
+def town(tmp_path: Path, *names: str, decree: str = "", calendario: str = "") -> Path:
+    """A municipality whose tariff has the named prices, one of them adjusted by a decree."""
+    tarifas = "".join(PRICE.format(name, PER[name]) for name in names)
+    valores = "".join(VALUE.format(name, WORTH[name], "2020-01-02", "") for name in names)
     folder = tmp_path / "laws" / "vila_nova"
     folder.mkdir(parents=True)
     (folder / "municipio.toml").write_text(MUNICIPIO, encoding="utf-8")
     (folder / "tarifas.toml").write_text(tarifas, encoding="utf-8")
+    (folder / "valores.toml").write_text(valores + decree, encoding="utf-8")
     if calendario:
         (folder / "calendario.toml").write_text(calendario, encoding="utf-8")
     return tmp_path
@@ -130,7 +150,7 @@ def test_a_decree_that_closes_the_offices_makes_no_holiday(tmp_path: Path) -> No
     day = '[[calendario.{}]]\nfrom = 2020-01-02\ndate = {}\nreason = "{}"\narticle = "art. 1º"\n'
     carnival = day.format("carnaval", "2026-02-17", "Carnaval") + "optional = true\n"
     feast = day.format("festa", "2026-02-18", "Padroeiro")
-    read = law("vila_nova", [town(tmp_path, BASE, carnival + feast)])
+    read = law("vila_nova", [town(tmp_path, "saida", calendario=carnival + feast)])
     assert not read.calendar().is_open(date(2026, 2, 17))
     assert read.holiday(date(2026, 2, 17)) is None
     found = read.holiday(date(2026, 2, 18))
@@ -174,9 +194,9 @@ def test_santa_teresa_has_no_fares_of_its_own() -> None:
     assert tariff_entries(law("santa_teresa", []), TODAY) == ()
 
 
-def test_an_adjustment_is_a_new_entry_with_its_decree(tmp_path: Path) -> None:
-    tarifas = BASE + KM + DECREE + HOUR
-    read = law("vila_nova", [town(tmp_path, tarifas)])
+def test_an_adjustment_is_a_new_value_with_its_decree(tmp_path: Path) -> None:
+    decree = VALUE.format("km", "2.75", "2025-07-01", 'act = "Decreto 9/2025"')
+    read = law("vila_nova", [town(tmp_path, *PER, decree=decree)])
     before, _ = tariff(read, date(2025, 6, 30))
     after, others = tariff(read, date(2025, 7, 1))
     assert [int(one.km[1].cents) for one in (before, after)] == [250, 275]
@@ -184,7 +204,27 @@ def test_an_adjustment_is_a_new_entry_with_its_decree(tmp_path: Path) -> None:
     assert others == ()
 
 
-def test_a_tariff_without_one_of_its_prices_is_an_error_of_the_file(tmp_path: Path) -> None:
-    read = law("vila_nova", [town(tmp_path, BASE + KM)])
-    with pytest.raises(ValueError, match="exactly one price `per` hora, has 0"):
+def test_a_tariff_without_one_of_its_prices_is_told(tmp_path: Path) -> None:
+    read = law("vila_nova", [town(tmp_path, "saida", "km")])
+    with pytest.raises(NotInForce, match="Em 02/03/2026 a lei não tinha o preço por hora"):
         tariff(read, TODAY)
+
+
+def test_a_decree_entered_on_screen_is_the_price_from_its_day_on() -> None:
+    first = date(2027, 1, 1)
+    entered = EnteredValue(
+        "valores.tarifa_km_bandeira_1", "0.53", "Decreto 9/2026", first, None, date(2026, 12, 28)
+    )
+    adjusted = with_values(MARILANDIA, (entered,))
+    before, after = (tariff(adjusted, day)[0] for day in (date(2026, 12, 31), first))
+    assert [int(one.km[1].cents) for one in (before, after)] == [50, 53]
+    assert after.km[1].article == ("art. 9º, II (valor cadastrado em 28/12/2026, Decreto 9/2026)")
+
+
+def test_a_decree_of_the_time_before_the_figures_gives_no_whole_tariff() -> None:
+    old = EnteredValue(
+        *("valores.tarifa_bandeirada", "3.00", "Decreto 1/2019"),
+        *(date(2019, 1, 1), date(2020, 11, 24), date(2026, 3, 2)),
+    )
+    with pytest.raises(NotInForce, match="a lei não tinha o preço por km"):
+        tariff(with_values(MARILANDIA, (old,)), date(2019, 5, 2))

@@ -6,9 +6,9 @@ from urllib.parse import urlencode
 import pytest
 from sqlalchemy import Engine
 
-from tests.web.conftest import Browser, People, add_clerk
+from tests.web.conftest import MONDAY, Browser, People, add_clerk
 from tests.web.visiting import words
-from webapp.store import people
+from webapp.store import entered_values, people
 from webapp.store.database import transaction
 
 PAGE = "/tarifa/marilandia"
@@ -165,3 +165,27 @@ def test_the_table_is_that_of_the_day_of_the_ride(browser: Browser) -> None:
     page = asked(browser, dia=first.isoformat(), hora="10:00", km="4")
     assert "em vigor em qua 25/11/2020" in page
     assert "R$ 4,00, na bandeira 1" in page
+
+
+def test_an_adjustment_entered_on_screen_is_in_the_table_from_its_day_on(
+    database: Engine, clerks: People, browser: Browser
+) -> None:
+    with transaction(database) as session:
+        entered_values.add(
+            session,
+            municipality_id=clerks.town,
+            key="valores.tarifa_km_bandeira_1",
+            value="0.53",
+            from_day=date(2026, 1, 1),
+            act="Decreto 9/2025",
+            entered_by=clerks.ana,
+            entered_at=MONDAY,
+            approved_by=clerks.bento,
+            approved_at=MONDAY,
+            state="in_force",
+        )
+    assert "R$ 2,50, na bandeira 1" in asked(browser, dia="2025-12-31", hora="10:00", km="1")
+    after = asked(browser, dia="2026-01-02", hora="10:00", km="1")
+    assert "R$ 2,53, na bandeira 1" in after
+    assert "Quilômetro rodado R$ 0,53 R$ 0,75" in after
+    assert "(valor cadastrado em 01/12/2025, Decreto 9/2025)" in after

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import date, time
 from decimal import Decimal
+from functools import partial
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -40,7 +41,8 @@ def tariff(rules: Law, on: date) -> tuple[Tariff, tuple[Reading, ...]]:
             "Confira a data."
         )
     first, *others = sorted(product(*map(_readings, entries)), key=_distance)
-    return _tariff(first), tuple(Reading(_tariff(one), _because(one)) for one in others)
+    made = partial(_tariff, rules, on)
+    return made(first), tuple(Reading(made(one), _because(one)) for one in others)
 
 
 def _in_force(rules: Law, key: str, on: date) -> Entry | None:
@@ -67,12 +69,13 @@ def _because(choice: Sequence[Said]) -> tuple[str, ...]:
     )
 
 
-def _tariff(choice: Sequence[Said]) -> Tariff:
+def _tariff(rules: Law, on: date, choice: Sequence[Said]) -> Tariff:
     prices = [said.entry for said in choice if said.get("per")]
+    price = partial(_price, rules, on)
     return Tariff(
-        start=_price(_only(prices, "viagem")),
-        km={entry["flag"]: _price(entry) for entry in prices if entry["per"] == "km"},
-        hour=_price(_only(prices, "hora")),
+        start=price(_per(prices, "viagem", on)[0]),
+        km={entry["flag"]: price(entry) for entry in _per(prices, "km", on)},
+        hour=price(_per(prices, "hora", on)[0]),
         hours=tuple(_hours(said) for said in choice if said.get("days")),
         waiting=Waiting(_said(choice, "waiting") or Waiting.PROPORCIONAL),
         crossing=Crossing(_said(choice, "crossing") or Crossing.INICIO),
@@ -83,16 +86,17 @@ def _said(choice: Sequence[Said], name: str) -> str:
     return next(filter(None, (said.get(name) for said in choice)), "")
 
 
-def _only(prices: Sequence[Entry], per: str) -> Entry:
+def _per(prices: Sequence[Entry], per: str, on: date) -> list[Entry]:
     found = [entry for entry in prices if entry["per"] == per]
-    if len(found) != 1:
-        raise ValueError(f"tarifas: needs exactly one price `per` {per}, has {len(found)}")
-    return found[0]
+    if not found:
+        raise NotInForce(f"Em {on:%d/%m/%Y} a lei não tinha o preço por {per}. Confira a data.")
+    return found
 
 
-def _price(entry: Entry) -> Price:
-    act = f" ({entry['act']})" if "act" in entry else ""
-    return Price(entry["label"], Decimal(entry["value"]) * 100, entry.article + act)
+def _price(rules: Law, on: date, entry: Entry) -> Price:
+    value = rules.on(f"valores.{entry['amount']}", on)
+    act = f" ({value['act']})" if "act" in value else ""
+    return Price(entry["label"], Decimal(value["value"]) * 100, entry.article + act)
 
 
 def _hours(said: Said) -> FlagHours:

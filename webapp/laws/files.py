@@ -109,7 +109,7 @@ SHAPES: Final[Mapping[str, Shape]] = {
     "processos": Shape(_names("label process form start")),
     "tarifas": Shape(
         _names("label"),
-        _names("value act per flag days starts ends waiting crossing charge alternatives"),
+        _names("amount per flag days starts ends waiting crossing charge alternatives"),
         {
             "per": _names("viagem km hora"),
             "days": _names("segunda terca quarta quinta sexta sabado domingo feriado"),
@@ -117,6 +117,7 @@ SHAPES: Final[Mapping[str, Shape]] = {
             "crossing": _names("inicio trecho"),
             "charge": _names("acima abaixo"),
         },
+        refers={"amount": ("valores", "value")},
     ),
     "texto": Shape(_names("text")),
     "requisitos": Shape(

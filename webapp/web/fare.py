@@ -19,7 +19,10 @@ from webapp.domain.errors import NotFound
 from webapp.domain.fares import Charge, FlagHours, Price, Ride, Tariff
 from webapp.forms import Context, Field, Form, Invalid, blank, check
 from webapp.laws import Law, LawError, law, tariff, tariff_entries
+from webapp.store import entered_values, people
+from webapp.store.database import reading
 from webapp.web.citing import cited
+from webapp.web.database import db
 from webapp.web.policy import actor, policy, public, signed_in
 from webapp.web.session import visit
 
@@ -77,7 +80,7 @@ def shown(municipality: str) -> ResponseReturnValue:
     """The table of today; with the fields of FORM, what a ride costs and the table of its day."""
     if municipality not in municipalities() or not law(municipality).keys("tarifas"):
         raise NotFound
-    rules, typed = law(municipality), _typed()
+    rules, typed = _valued(law(municipality)), _typed()
     context = Context(today=local_day(visit().stands_at or clock.wall(), rules.municipality.zone))
     if not typed:
         first = blank(FORM, context, {"dia": context.today.isoformat()})
@@ -89,6 +92,14 @@ def shown(municipality: str) -> ResponseReturnValue:
         return _page(rules, context.today, {}, **told), 422
     day = date.fromisoformat(asked["dia"])
     return _page(rules, day, asked, values=typed, context=context, errors={})
+
+
+def _valued(own: Law) -> Law:
+    """The law with the adjustments that its municipality has entered on screen."""
+    with reading():
+        session = db.session()
+        place = people.known_municipality(session, own.municipality.slug)
+        return own if place is None else entered_values.valued(session, own, place)
 
 
 def _typed() -> dict[str, list[str]]:
