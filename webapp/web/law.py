@@ -1,8 +1,9 @@
-"""The text behind a legal basis, as it read on a day: `/lei/<municipality>?base=art.+24`."""
+"""The law of a municipality, as it read on a day: whole, or the text behind a legal basis."""
 
 from datetime import date
+from typing import Any
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from webapp import clock
@@ -10,25 +11,46 @@ from webapp.config import municipalities
 from webapp.domain.counting import local_day
 from webapp.domain.errors import BadRequest, NotFound, Refused
 from webapp.laws import Law, NotInForce, Passage, UnknownKey, law
-from webapp.web.policy import policy, public
+from webapp.store import entered_values
+from webapp.web import law_page
+from webapp.web.database import db
+from webapp.web.policy import actor, policy, public, signed_in
 from webapp.web.session import visit
 
 pages = Blueprint("law", __name__, url_prefix="/lei")
 
 
+@pages.get("")
+@policy(signed_in)
+def own() -> ResponseReturnValue:
+    """The law of the visitor's municipality."""
+    return redirect(url_for("law.passages", municipality=actor().municipality), 303)
+
+
 @pages.get("/<municipality>")
 @policy(public)
 def passages(municipality: str) -> ResponseReturnValue:
-    """`base` cites the law; `em` (AAAA-MM-DD) is the day, today where it is not given."""
+    """The whole law; with `base`, only what it cites. `em` (AAAA-MM-DD) is the day, else today."""
     if municipality not in municipalities():
         raise NotFound
-    read = law(municipality)
+    read = _law(municipality)
     basis = request.args.get("base", "")[:120].strip()
     on = _day(read)
-    found = _passages(read, basis, on) if basis else []
-    return render_template(
-        "lei.html", municipality=read.municipality, basis=basis, on=on, passages=found
-    )
+    about: dict[str, Any] = {"municipality": read.municipality, "basis": basis, "on": on}
+    if basis:
+        found = _passages(read, basis, on)
+        where = law_page.anchor(found[0].citation)
+        return render_template("lei.html", passages=found, anchor=where, **about)
+    about |= {"articles": law_page.articles(read, on), "example": law_page.example(read)}
+    return render_template("lei_inteira.html", **about)
+
+
+def _law(slug: str) -> Law:
+    """The law of the files; for its own people, with the values that they entered on screen."""
+    person = visit().actor
+    if person is None or person.municipality != slug:
+        return law(slug)
+    return entered_values.valued(db.session(), law(slug), person.municipality_id)
 
 
 def _passages(read: Law, basis: str, on: date) -> list[Passage]:
@@ -48,7 +70,7 @@ def _passages(read: Law, basis: str, on: date) -> list[Passage]:
         ) from error
     except ValueError as error:
         raise BadRequest(
-            f"Não foi possível ler a citação «{basis}». Escreva como em «art. 8º, p.ú.»."
+            f"Não foi possível ler a citação «{basis}». Escreva como em «art. 9º, p.ú.»."
         ) from error
 
 

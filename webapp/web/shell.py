@@ -39,6 +39,7 @@ PLACES: Final = (
     Place("Novo auto", "/autos/novo", frozenset({"fiscalizacao"}), "infracao"),
     Place("Calendário", "/calendario", frozenset({"secretaria", "autoridade", "administrador"})),
     Place("Tarifa", "/tarifa", subject="tarifas"),
+    Place("Lei", "/lei"),
     Place("Incidentes", "/incidentes", frozenset({"operador", "administrador"})),
 )
 SEARCH: Final = "/processos"
