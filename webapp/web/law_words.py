@@ -127,12 +127,17 @@ def _label(law: Law, subject: str, key: str) -> str:
     return found[:1].lower() + found[1:] if found[1:2].islower() else found
 
 
+def _sanction(law: Law, entry: Entry) -> str:
+    """What the item brings, where its fine has not said it."""
+    return "" if "units" in entry.fields else _label(law, "penalidades", entry["sanction"])
+
+
 _SAY: Final[Mapping[str, Callable[[Law, Entry], str]]] = {
     "length": _length,
     "extension": _extension,
     "term": _named("term", "prazos", "pelo prazo de «{}»"),
     "units": _fine,
-    "sanction": _named("sanction", "penalidades", "pena: {}"),
+    "sanction": _sanction,
     "measure": _named("measure", "penalidades", "com {}"),
     "adds": _named("adds", "penalidades", "e ainda {}"),
     "repetition": _named("repetition", "penalidades", "na reincidência, {}"),
