@@ -18,6 +18,7 @@ SUBJECTS = {
     "expression": "webapp.cli.expression:expression",
     "fare": "webapp.cli.fare:fare",
     "law": "webapp.cli.law:law",
+    "registry": "webapp.cli.registry:registry",
     "release": "webapp.cli.backup:release",
     "restore": "webapp.cli.backup:restore",
     "scenario": "webapp.cli.scenario:scenario",

@@ -60,7 +60,8 @@ KINDS: Final[dict[str, frozenset[str]]] = {
     "permit_unbound": frozenset({"link", "role", "last_day", "reason"}),
     "certificate_recorded": frozenset({"certificate", "kind", "expires_on"}),
     "inspection_recorded": frozenset({"inspection", "kind", "result", "valid_until"}),
-    "registered": frozenset({"imported"}),
+    "registered": frozenset(),
+    "registry_imported": frozenset({"files", "rows"}),
     "registry_corrected": frozenset(
         {"fields", "before_ref", "before_hash", "reason_ref", "reason_hash"}
     ),

@@ -106,7 +106,7 @@ def enter_person(session: Session, new: PersonData, *, now: datetime, actor: Act
     refuse_wrong(_wrong_person(office, new, None))
     person_id = _insert(office, person, _of_person(new))
     names.keep(session, office.place, person_id, new.name)
-    office.note(f"person:{person_id}", "registered", {"imported": False})
+    office.note(f"person:{person_id}", "registered", {})
     return person_id
 
 
@@ -125,7 +125,7 @@ def enter_vehicle(session: Session, new: VehicleData, *, now: datetime, actor: A
     office = Office.open(session, actor, now, "cadastrar", SECRETARIA)
     refuse_wrong(_wrong_vehicle(office, new, None))
     vehicle_id = _insert(office, vehicle, _of_vehicle(new))
-    office.note(f"vehicle:{vehicle_id}", "registered", {"imported": False})
+    office.note(f"vehicle:{vehicle_id}", "registered", {})
     return vehicle_id
 
 
@@ -153,7 +153,7 @@ def enter_stand(session: Session, new: StandData, *, now: datetime, actor: Actor
         }
     )
     stand_id = _insert(office, stand, {**asdict(new), "name_key": key})
-    office.note(f"stand:{stand_id}", "registered", {"imported": False})
+    office.note(f"stand:{stand_id}", "registered", {})
     return stand_id
 
 
