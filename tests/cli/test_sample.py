@@ -4,6 +4,7 @@ from collections import Counter
 from datetime import UTC, date, datetime
 from decimal import Decimal
 
+import pytest
 from sqlalchemy import Engine, ScalarSelect, or_, select
 from validate_docbr import CPF
 
@@ -12,6 +13,7 @@ from webapp.cases import draining
 from webapp.cli.sample import TOWNS
 from webapp.cli.sample.cast import cpf
 from webapp.cli.sample.marilandia.cast import PERMITS
+from webapp.registry.asking import registry
 from webapp.registry.sanctions import history
 from webapp.store import fines, passwords
 from webapp.store.database import transaction
@@ -38,6 +40,7 @@ from webapp.store.tables import (
 )
 
 MONDAY = datetime(2025, 12, 1, 12, 0, tzinfo=UTC)
+TODAY = date(2025, 12, 1)
 OFFICIALS = [one for cast, _ in TOWNS for one in cast.officials]
 
 
@@ -270,13 +273,30 @@ def test_teofilo_otoni_has_its_permits_by_an_act_of_its_own_and_no_case(loaded: 
     own = permit.c.municipality_id == of("teofilo_otoni")
     with transaction(loaded) as session:
         acts = session.execute(select(permit.c.act).where(own).order_by(permit.c.number)).scalars()
-        assert acts.all()[0] == "Permissão 014/2023"
+        assert acts.all()[0] == "Permissão 014/2024"
         roles = session.execute(
             select(permit_link.c.role).where(
                 permit_link.c.municipality_id == of("teofilo_otoni"),
                 permit_link.c.to_day.is_(None),
             )
         ).scalars()
-        assert Counter(roles) == {"titular": 12, "veiculo": 12, "auxiliar": 6}
+        assert Counter(roles) == {"titular": 12, "veiculo": 12, "auxiliar": 6, "ponto": 12}
         cases = select(case.c.id).where(case.c.municipality_id == of("teofilo_otoni"))
         assert session.execute(cases).all() == []
+
+
+@pytest.mark.parametrize("slug", [cast.slug for cast, _ in TOWNS])
+def test_in_every_town_some_papers_are_over_and_some_end_within_a_month(
+    loaded: Engine, slug: str
+) -> None:
+    with transaction(loaded) as session:
+        place = session.execute(select(of(slug))).scalar_one()
+        ends = [one.last_day for one, _ in registry(session, place, slug, TODAY).expiring(30)]
+    assert min(ends) < TODAY < max(ends)
+
+
+def test_every_permit_of_the_demonstration_was_granted_by_an_act(loaded: Engine) -> None:
+    with transaction(loaded) as session:
+        granted = select(event.c.kind).where(event.c.kind == "permit_granted")
+        permits = session.execute(select(permit.c.id)).scalars().all()
+        assert len(session.execute(granted).all()) == len(permits) == 29

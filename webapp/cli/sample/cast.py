@@ -67,13 +67,14 @@ class Permit:
 @dataclass(frozen=True, slots=True)
 class Cast:
     """The people of a municipality (its slug), and its permits, all of one kind and given on one
-    day; `act` names the instrument of each."""
+    day; `act` names the instrument of each, `stands` where they wait for passengers."""
 
     slug: str
     kind: str
     granted_on: date
     officials: tuple[Official, ...]
     permits: tuple[Permit, ...]
+    stands: tuple[str, ...]
     act: str = "Termo de autorização {number}"
 
 

@@ -10,6 +10,7 @@ from sqlalchemy import Engine, insert
 from webapp.cases import draining
 from webapp.cli.sample import marilandia, santa_teresa, teofilo_otoni
 from webapp.cli.sample.case import Case, Story, moment
+from webapp.cli.sample.registering import register, shown_again
 from webapp.cli.sample.town import found
 from webapp.store.database import transaction
 from webapp.store.passwords import hash_password
@@ -39,6 +40,8 @@ def _stories(engine: Engine) -> Iterator[Story]:
     for cast, stories in TOWNS:
         with transaction(engine) as session:
             town = found(session, cast, password, BEGINNING)
+            entered = register(session, town, cast, BEGINNING)
+        yield from shown_again(engine, town, entered)
         yield from (story(Case(engine, town, permit)) for permit, story in stories)
 
 

@@ -1,19 +1,16 @@
-"""A municipality of the demonstration, entered with its officials and its registry."""
+"""A municipality of the demonstration, entered with its officials."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Final
 
-from sqlalchemy import insert
 from sqlalchemy.orm import Session
 
-from webapp.cli.sample.cast import Cast, Driver, Official, Permit, Seat
+from webapp.cli.sample.cast import Cast, Official, Seat
 from webapp.domain.competence import Actor, Membership
 from webapp.laws import law
-from webapp.registry.people import person_of, vehicle_of
 from webapp.store import people
-from webapp.store.tables import permit, permit_link
 
 SINCE: Final = date(2025, 1, 2)
 OPERATOR: Final = "operador"
@@ -29,15 +26,13 @@ class Town:
 
 
 def found(session: Session, cast: Cast, password_hash: str, now: datetime) -> Town:
-    """Enter a municipality with its officials and its registry."""
+    """Enter a municipality with its officials."""
     own = law(cast.slug).municipality
     town_id = people.municipality_id(session, slug=cast.slug, name=own.name, uf=own.uf)
     town = Town(town_id, cast.slug)
     town.actors = {
         one.login: _employ(session, town, one, password_hash, now) for one in cast.officials
     }
-    for one in cast.permits:
-        _grant(session, town_id, cast, one)
     return town
 
 
@@ -84,32 +79,3 @@ def _seat(session: Session, town_id: int, user_id: int, seat: Seat, now: datetim
         **{"from": SINCE.isoformat()},
     )
     return Membership(new, seat.role, seat.capacity, unit_id, seat.office, seat.appointed_by)
-
-
-def _grant(session: Session, town_id: int, cast: Cast, granted: Permit) -> None:
-    """Enter a permit, its vehicle, its holder and its auxiliary."""
-    act = cast.act.format(number=granted.number)
-    since = {"from_day": cast.granted_on, "act": act}
-    values = {"number": granted.number, "kind": cast.kind, **since}
-    statement = insert(permit).values(municipality_id=town_id, **values).returning(permit.c.id)
-    permit_id = session.execute(statement).scalar_one()
-    car = {
-        "placa": granted.plate,
-        "marca_modelo": granted.model,
-        "cor": granted.colour,
-        "ano": granted.year,
-    }
-    links = [
-        {"role": "titular", "person_id": _enter(session, town_id, granted.holder)},
-        {"role": "veiculo", "vehicle_id": vehicle_of(session, town_id, car)},
-    ]
-    if granted.auxiliary:
-        auxiliary = _enter(session, town_id, granted.auxiliary)
-        links.append({"role": "auxiliar", "person_id": auxiliary})
-    for link in links:
-        place = {"municipality_id": town_id, "permit_id": permit_id}
-        session.execute(insert(permit_link).values(**place, **link, **since))
-
-
-def _enter(session: Session, town_id: int, driver: Driver) -> int:
-    return person_of(session, town_id, driver.typed())

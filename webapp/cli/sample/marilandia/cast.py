@@ -121,4 +121,5 @@ PERMITS: Final = tuple(
     )
 )
 
-CAST: Final = Cast("marilandia", "mototaxi", date(2024, 3, 1), OFFICIALS, PERMITS)
+STANDS: Final = ("Marilândia (centro)", "Monte Sinai", "Patrão-Mór", "Liberdade")
+CAST: Final = Cast("marilandia", "mototaxi", date(2024, 3, 1), OFFICIALS, PERMITS, STANDS)

@@ -104,4 +104,5 @@ PERMITS: Final = tuple(
         ),
     )
 )
-CAST: Final = Cast("santa_teresa", "taxi", date(2023, 6, 1), OFFICIALS, PERMITS)
+STANDS: Final = ("Praça da Matriz", "Rodoviária")
+CAST: Final = Cast("santa_teresa", "taxi", date(2023, 6, 1), OFFICIALS, PERMITS, STANDS)

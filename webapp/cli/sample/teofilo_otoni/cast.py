@@ -73,7 +73,7 @@ PERMITS: Final = tuple(
             ("Irineu Calixto Fagundes", "490761289", "Rua das Acácias, 63, Jardim das Acácias"),
         ),
         (
-            *("074", "RTG0H13", "Honda CG 160 Start", "amarela", 2019),
+            *("074", "RTG0H13", "Honda CG 160 Start", "amarela", 2020),
             ("Jussara Abreu Mourão", "501872390", "Rua Aníbal Benévolo, 515, São Diogo"),
             ("Kléber Mourão Tavares", "612983501", "Rua Aníbal Benévolo, 517, São Diogo"),
         ),
@@ -101,6 +101,13 @@ PERMITS: Final = tuple(
         ),
     )
 )
+STANDS: Final = ("Praça Tiradentes", "Rodoviária", "Mercado Municipal")
 CAST: Final = Cast(
-    "teofilo_otoni", "mototaxi", date(2023, 5, 2), OFFICIALS, PERMITS, "Permissão {number}/2023"
+    "teofilo_otoni",
+    "mototaxi",
+    date(2024, 5, 2),
+    OFFICIALS,
+    PERMITS,
+    STANDS,
+    "Permissão {number}/2024",
 )
