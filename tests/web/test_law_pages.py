@@ -5,6 +5,7 @@ from html import unescape
 
 import pytest
 
+from tests.tree import ROOT
 from tests.web.conftest import Browser, People
 from webapp.config import municipalities
 from webapp.laws import law
@@ -113,3 +114,12 @@ def test_from_the_text_behind_a_basis_one_goes_to_its_place_in_the_law(browser: 
 )
 def test_an_article_has_an_anchor_of_its_own(cited: str, mark: str) -> None:
     assert anchor(cited) == mark
+
+
+def test_the_law_of_a_municipality_in_a_root_of_its_own_is_read_too(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AUTOS_ROOTS", str(ROOT / "tests" / "data" / "exemplo"))
+    shown = article(browser, "art-5", "2025-12-01", "exemplo")
+    assert "dez dias úteis do recebimento do auto" in shown
+    assert "Defesa : 10 dias úteis" in shown

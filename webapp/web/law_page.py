@@ -75,9 +75,10 @@ def anchor(citation: str) -> str:
 
 
 def example(law: Law) -> str:
-    """How one cites a paragraph of this law: its first one that stands today."""
-    standing = (path for path, key in law.units.items() if not law.own[key][-1].revoked)
-    return next(show(path) for path in standing if path[-1].level is Level.PARAGRAPH)
+    """How one cites this law: its first paragraph that stands today, else its last unit."""
+    standing = [path for path, key in law.units.items() if not law.own[key][-1].revoked]
+    paragraphs = (path for path in standing if path[-1].level is Level.PARAGRAPH)
+    return show(next(paragraphs, standing[-1]))
 
 
 def _units(law: Law, on: date) -> Mapping[str, list[Unit]]:
