@@ -50,7 +50,9 @@ def test_a_day_goes_from_one_person_to_the_other(page: Page, axe: Callable[[], N
     expect(page.get_by_role("alert")).to_contain_text("Ato")
     is_sound(page, axe)
     fill_in(page, "Decreto 471/2025")
-    expect(page.get_by_role("table")).to_contain_text("08/12/2025")
+    terms = page.get_by_role("table", name="Prazos que mudam")
+    expect(terms).to_contain_text("08/12/2025")
+    expect(page.get_by_role("table", name="dezembro")).to_contain_text("5 espera aprovação")
     is_sound(page, axe)
     where = page.url
     sign_in(page, "diretor")

@@ -53,6 +53,7 @@ class Proposal:
     change: Change
     state: str
     entered_by: int
+    entered_at: datetime
     approved_by: int | None
     finished: bool
     why: Why
@@ -99,7 +100,9 @@ def _of_day(row: EnteredDay) -> Proposal:
     what = f"{OPENINGS[row.opening]}: {row.reason}"
     why = Why(what, row.act, row.day, row.day, row.by, row.decided_by)
     finished = row.recounted_at is not None
-    return Proposal(change, row.state, row.entered_by, row.approved_by, finished, why)
+    return Proposal(
+        change, row.state, row.entered_by, row.entered_at, row.approved_by, finished, why
+    )
 
 
 def _of_event(row: Entered) -> Proposal:
@@ -108,14 +111,18 @@ def _of_event(row: Entered) -> Proposal:
     what = f"{KINDS[event.kind]}: {event.cause}"
     why = Why(what, event.act, event.from_day, event.to_day, row.by, row.decided_by)
     finished = row.recounted_at is not None
-    return Proposal(change, row.state, row.entered_by, row.approved_by, finished, why)
+    return Proposal(
+        change, row.state, row.entered_by, row.entered_at, row.approved_by, finished, why
+    )
 
 
 def _of_value(row: ProposedValue) -> Proposal:
     first, last = row.from_day, row.to_day or row.from_day
     change = Change(f"{VALUE}:{row.id}", first, last)
     why = Why(f"{row.key}: {row.value}", row.act, first, last, row.by, row.decided_by)
-    return Proposal(change, row.state, row.entered_by, row.approved_by, finished=True, why=why)
+    return Proposal(
+        change, row.state, row.entered_by, row.entered_at, row.approved_by, finished=True, why=why
+    )
 
 
 def note(

@@ -1,8 +1,6 @@
 """The calendar of the municipality: its days without full office hours, and days entered."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date, datetime
 from hashlib import sha256
 from typing import Final
@@ -15,18 +13,18 @@ from webapp import clock
 from webapp.cases import lateday, second_person
 from webapp.cases.lateday import NewDay
 from webapp.cases.second_person import DAY, OPENINGS
-from webapp.domain.calendar import Calendar, DayStatus, Opening, ordinary_week, span
+from webapp.domain.calendar import Opening
 from webapp.domain.errors import BadRequest, Refused
 from webapp.forms import Context, Field, Form, Option, blank
-from webapp.laws import law
 from webapp.store import calendar_days, clockevents
 from webapp.store.database import reading
-from webapp.store.proposed import IN_FORCE, PROPOSED
+from webapp.store.proposed import PROPOSED
 from webapp.web import posted
 from webapp.web.database import db
 from webapp.web.policy import actor, holds, policy
 from webapp.web.proposals import checked, decide_on, one_proposal, rows_of, today_of
 from webapp.web.request_keys import WebReply, once
+from webapp.web.year import year_of
 
 calendar = Blueprint("calendar", __name__, url_prefix="/calendario")
 
@@ -94,17 +92,6 @@ def decide(day_id: int) -> ResponseReturnValue:
 # ---- the page
 
 
-@dataclass(frozen=True, slots=True)
-class UnusualDay:
-    """A day that is not as its weekday is; `path` where it was entered on screen."""
-
-    day: date
-    what: str
-    reason: str
-    act: str
-    path: str
-
-
 def _page(refusal: Refused | None = None) -> str:
     with reading():
         session, person = db.session(), actor()
@@ -112,15 +99,13 @@ def _page(refusal: Refused | None = None) -> str:
         asked = _asked_year(today)
         days = calendar_days.listed(session, place)
         events = clockevents.for_all(session, place)
-        kept = lateday.calendar_of(session, law(person.municipality), place)
-    paths = {d.day: url_for("calendar.one", day_id=d.id) for d in days if d.state == IN_FORCE}
+        shown = year_of(session, person, asked, today)
     context = Context(today=today)
     return render_template(
         "calendar.html",
-        year=asked,
+        year=shown,
         before=asked - 1 if asked > FIRST else None,
         after=asked + 1 if asked < today.year + AHEAD else None,
-        days=list(_unusual(kept, asked, paths)),
         waiting=rows_of([d for d in days if d.state == PROPOSED])
         + rows_of([event for event in events if event.state == PROPOSED]),
         refused=rows_of([d for d in days if d.state == "refused" and d.day.year == asked]),
@@ -139,11 +124,3 @@ def _asked_year(today: date) -> int:
             f"{today.year + AHEAD}. Volte ao calendário e escolha outro."
         )
     return int(typed)
-
-
-def _unusual(kept: Calendar, asked: int, paths: dict[date, str]) -> Iterator[UnusualDay]:
-    for day in span(date(asked, 1, 1), date(asked, 12, 31)):
-        status: DayStatus = kept.status(day)
-        if status != ordinary_week(day):
-            what = OPENINGS[status.opening]
-            yield UnusualDay(day, what, status.reason, status.act, paths.get(day, ""))

@@ -14,6 +14,7 @@ from webapp.cases import carrying, previewing, second_person
 from webapp.cases.previewing import Moved
 from webapp.cases.second_person import EVENT, KINDS, OPENINGS, Proposal
 from webapp.domain import counting
+from webapp.domain.calendar import span
 from webapp.domain.competence import Actor
 from webapp.domain.errors import Refused, Unacceptable
 from webapp.forms import Checked, Context, Form, Invalid, check
@@ -26,6 +27,7 @@ from webapp.web import posted
 from webapp.web.database import db
 from webapp.web.policy import actor
 from webapp.web.request_keys import WebReply, once
+from webapp.web.year import Year, year_of
 
 # Cases counted again while the person waits; the worker goes on with the others.
 AT_ONCE: Final = 10
@@ -101,6 +103,8 @@ def one_proposal(subject: str, refusal: Refused | None = None) -> str:
         session = db.session()
         proposal = second_person.find(session, subject, person)
         moved = _moved(session, proposal, person)
+        today = today_of(person, clock.now(session))
+        year = _year(session, proposal, person, today)
     state, tone = STATES[proposal.state]
     return render_template(
         "proposal.html",
@@ -114,6 +118,9 @@ def one_proposal(subject: str, refusal: Refused | None = None) -> str:
         moved=moved[:SHOWN],
         left=max(len(moved) - SHOWN, 0),
         counts=_counts(moved),
+        cases=len({one.case_id for one in moved}),
+        late=proposal.change.first <= today,
+        year=year,
         how=HOW,
         typed=request.form.get("motivo", ""),
         errors=posted.errors_of(refusal) if refusal else {},
@@ -127,9 +134,17 @@ def _moved(session: Session, proposal: Proposal, person: Actor) -> list[Moved]:
     return second_person.left(session, proposal, now=clock.now(session), actor=person)
 
 
-def _counts(moved: Sequence[Moved]) -> list[tuple[str, int]]:
-    found = [(HOW[how][0], sum(one.how == how for one in moved)) for how in previewing.ORDER]
-    return [(words, n) for words, n in found if n]
+def _year(session: Session, proposal: Proposal, person: Actor, today: date) -> Year:
+    """The year in which the change begins; its days are marked while they wait."""
+    first, last = proposal.change.first, proposal.change.last
+    asked = span(first, last) if proposal.state == PROPOSED else ()
+    return year_of(session, person, first.year, today, asked)
+
+
+def _counts(moved: Sequence[Moved]) -> list[tuple[str, int, str]]:
+    """How many terms there are of each kind, in words, with its tone."""
+    found = [(how, sum(one.how == how for one in moved)) for how in previewing.ORDER]
+    return [(HOW[how][0], n, HOW[how][1]) for how, n in found if n]
 
 
 def _back(proposal: Proposal) -> tuple[str, str]:

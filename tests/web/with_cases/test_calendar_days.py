@@ -58,7 +58,9 @@ def test_a_day_is_entered_by_one_person_and_shows_what_it_would_move(
     said = words(browser.get(enter(browser)).text)
     assert "Sem expediente: luto oficial espera aprovação" in said
     assert "Prazos que mudam: 1 " in said
-    assert "0001/2025 Defesa, Fulano da Silva art. 23 seg 08/12/2025 ter 09/12/2025 corre" in said
+    assert "0001/2025 Defesa, art. 23 seg 08/12/2025 ter 09/12/2025 Fulano da Silva corre" in said
+    assert "1 certidão de recontagem entra nos autos" in said
+    assert "5 espera aprovação" in said, "the day is marked in the year beside"
     assert "Quem lançou não aprova" in said
     assert 'value="aprovar"' not in browser.get("/calendario/dias/1").text
     assert "Esperam aprovação" in words(browser.get(CALENDAR).text)
@@ -73,7 +75,7 @@ def test_the_command_line_tells_what_the_page_tells(
     monkeypatch.setenv("AUTOS_DATABASE", world.engine.url.render_as_string(hide_password=False))
     told = CliRunner().invoke(commands, ["preview", "marilandia", "--add", "2025-12-05"]).output
     page = words(browser.get(where).text)
-    for part in ("0001/2025", "Defesa, Fulano da Silva", "08/12/2025", "09/12/2025", "corre"):
+    for part in ("0001/2025", "Defesa", "Fulano da Silva", "08/12/2025", "09/12/2025", "corre"):
         assert part in told
         assert part in page
     assert "Prazos que mudam: 1" in told
