@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import Row, select, update
 
 from tests.cases.kit import JUDGED, World
+from tests.cases.staff import employ
 from webapp.cases import assigning
 from webapp.cases.act import Reply
 from webapp.domain.errors import NoCompetence, NotFound, Refused, Unacceptable
@@ -162,6 +163,21 @@ def test_it_is_not_handed_to_who_does_not_hold_its_role(judging: World) -> None:
         hand_on(judging, "diretor", "secretaria")
     assert refusal.value.errors == {"para": "Escolha quem exerce hoje a função Autoridade."}
     assert holder(judging) is None
+
+
+def test_it_is_not_handed_to_who_may_not_do_it(judging: World) -> None:
+    """The other Diretor is the driver himself, by his CPF."""
+    employ(judging, "fulano", "Fulano da Silva", "autoridade")
+    with transaction(judging.engine) as session:
+        user = tables.user_account
+        mine = update(user).where(user.c.id == judging.actors["fulano"].user_id)
+        session.execute(mine.values(cpf="52998224725"))
+    with pytest.raises(Unacceptable) as refusal:
+        hand_on(judging, "diretor", "fulano")
+    assert refusal.value.errors["para"].startswith(
+        "Fulano da Silva não pode praticar este ato: é parte no processo"
+    )
+    assert (holder(judging), moves(judging)) == (None, [])
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,11 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from webapp.cases.act import Act, Reply
-from webapp.cases.completing import form_of, refuse_barred
+from webapp.cases.completing import barring, form_of, refuse_barred
 from webapp.cases.records import Task
 from webapp.domain.competence import Actor
 from webapp.domain.errors import NoCompetence, NotFound, Refused, Unacceptable
+from webapp.domain.impedimento import GROUNDS, Person
 from webapp.domain.roles import ROLES, to_role
 from webapp.store import tables
 from webapp.store.dated import holds_on
@@ -70,6 +71,7 @@ def reassign(
         raise Unacceptable({"motivo": "Escreva por que a tarefa é repassada."})
     if to_user not in holders(session, actor.municipality_id, task.role or "", act.today):
         raise Unacceptable({"para": f"Escolha quem exerce hoje a função {ROLES[task.role or '']}."})
+    _refuse_barred_receiver(act, task, to_user)
     body = {"task": task.id, "to": to_user, **act.keep_reason(reason)}
     return _assign(act, task, to_user, "task_reassigned", body, "foi repassada")
 
@@ -140,6 +142,21 @@ def _refuse_barred(act: Act, task: Task) -> None:
     """Who could not do the act does not keep it from others."""
     if task.form is not None:
         refuse_barred(act, form_of(act, task).impedimento)
+
+
+def _refuse_barred_receiver(act: Act, task: Task, to_user: int) -> None:
+    """Nobody is handed what a record of the case keeps them from doing."""
+    user = tables.user_account
+    row = act.session.execute(select(user.c.name, user.c.cpf).where(user.c.id == to_user)).one()
+    grounds = form_of(act, task).impedimento if task.form is not None else ()
+    record = barring(act, Person(to_user, row.cpf), grounds)
+    if record is not None:
+        raise Unacceptable(
+            {
+                "para": f"{row.name} não pode praticar este ato: {GROUNDS[record.ground]} "
+                f"({record.record}). Impedimento, Lei 9.784/1999, art. 18. Escolha outra pessoa."
+            }
+        )
 
 
 def _assign(

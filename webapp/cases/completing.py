@@ -26,7 +26,7 @@ from webapp.cases.orders import Order, Signer
 from webapp.cases.records import Task
 from webapp.domain.competence import Actor
 from webapp.domain.errors import NoCompetence, NotFound, Refused, Unacceptable
-from webapp.domain.impedimento import GROUNDS, Person, impedimento
+from webapp.domain.impedimento import GROUNDS, Involvement, Person, impedimento
 from webapp.domain.roles import ROLES
 from webapp.forms import Attachment, Checked, FactEntry, Form, Invalid, Upload, check
 from webapp.store import tables
@@ -155,16 +155,20 @@ def _may_sign(act: Act, task: Task, form: Form, signer: Signer | None) -> None:
 
 def refuse_barred(act: Act, grounds: Sequence[str]) -> None:
     """Raise Refused, with the record that says so, when one of the grounds bars the actor."""
-    if not grounds or act.actor.user_id is None:
+    if act.actor.user_id is None:
         return
-    person = Person(act.actor.user_id, act.actor.cpf)
-    record = impedimento(person, involvement.records(act), grounds)
+    record = barring(act, Person(act.actor.user_id, act.actor.cpf), grounds)
     if record is not None:
         raise Refused(
             f"Você não pode praticar este ato: {GROUNDS[record.ground]} ({record.record}). "
             "Impedimento, Lei 9.784/1999, art. 18. Peça o ato a quem substitui você.",
             403,
         )
+
+
+def barring(act: Act, person: Person, grounds: Sequence[str]) -> Involvement | None:
+    """The record of the case that bars a person on one of the grounds; None when none does."""
+    return impedimento(person, involvement.records(act), grounds) if grounds else None
 
 
 def _enter_facts(act: Act, task: Task, checked: Checked) -> None:

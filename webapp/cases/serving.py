@@ -40,12 +40,17 @@ def ask(act: Act, row: Effect) -> None:
     rowtasks.open_row_task(
         act,
         BEGIN,
-        f"Iniciar cumprimento {_NAMES[row.kind][0]}",
+        f"Iniciar cumprimento {_NAMES[row.kind][0]}, {_item(act, row)}",
         "secretaria",
         basis=row.body["article"],
         document="termo_cumprimento",
         body={"effect": row.id, "days": days - len(served)},
     )
+
+
+def _item(act: Act, row: Effect) -> str:
+    """The article of what was done: two items of one auto are served apart."""
+    return act.law.entries(f"infracoes.{row.body['item']}")[-1].article
 
 
 def _served_days(act: Act, row: Effect) -> list[date]:

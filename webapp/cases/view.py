@@ -124,7 +124,11 @@ class View:
 
     def points(self, person_ids: Sequence[int]) -> Mapping[int, tuple[PointsEntry, ...]]:
         """The points on record against each person in other cases, not cancelled."""
-        return sanctions.points(self._act.session, person_ids, self._act.case.id)
+        act = self._act
+        return sanctions.points(act.session, person_ids, act.case.id, self._article)
+
+    def _article(self, item: str) -> str:
+        return self._act.law.entries(f"infracoes.{item}")[-1].article
 
     def served(self, person_id: int, on: date) -> tuple[Served, ...]:
         """What was being served on a day: the person's suspensions, the vehicle's impediments."""

@@ -1,6 +1,6 @@
 """What is final against a person: fines, points, and what restricts a person or a vehicle."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -180,12 +180,15 @@ def history(session: Database, person_id: int, except_case: int) -> tuple[PastPe
 
 
 def points(
-    session: Session, person_ids: Sequence[int], except_case: int
+    session: Session, person_ids: Sequence[int], except_case: int, article: Callable[[str], str]
 ) -> dict[int, tuple[PointsEntry, ...]]:
-    """Final points of each person in other cases, not cancelled, by the day of the fact."""
+    """Final points of each person in other cases, not cancelled, by the day of the fact.
+
+    `article` gives the article of an item by its code: two items of one auto are told apart.
+    """
     entry = points_entry
     rows = session.execute(
-        select(entry.c.person_id, entry.c.fact_on, entry.c.points, case.c.number)
+        select(entry.c.person_id, entry.c.item, entry.c.fact_on, entry.c.points, case.c.number)
         .join(case, case.c.id == entry.c.case_id)
         .where(
             entry.c.person_id.in_(person_ids),
@@ -196,7 +199,9 @@ def points(
     ).all()
     return {
         person_id: tuple(
-            PointsEntry(f"processo {row.number}", row.fact_on, Decimal(row.points))
+            PointsEntry(
+                f"processo {row.number}, {article(row.item)}", row.fact_on, Decimal(row.points)
+            )
             for row in rows
             if row.person_id == person_id
         )
