@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import func, insert, select
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from webapp import engine
@@ -69,27 +70,44 @@ def load(session: Session, sha256: str) -> Pinned:
 
 def publish(session: Session, municipality_id: int, bundle: engine.Bundle, now: datetime) -> Pinned:
     """Keep a bundle as the next version of its process, unless it is kept already."""
-    version = tables.process_version
-    mine = version.c.municipality_id == municipality_id
-    known = session.execute(
-        select(version.c.id).where(mine, version.c.bundle_sha256 == bundle.sha256)
-    ).scalar_one_or_none()
-    if known is None:
-        _keep_items(session, bundle)
-        last = session.execute(
-            select(func.max(version.c.n)).where(mine, version.c.process == bundle.process)
-        ).scalar_one()
-        session.execute(
-            insert(version).values(
-                municipality_id=municipality_id,
-                process=bundle.process,
-                n=(last or 0) + 1,
-                bundle_sha256=bundle.sha256,
-                published_at=now,
-            )
-        )
+    if not _is_kept(session, municipality_id, bundle):
+        try:
+            with session.begin_nested():
+                _keep(session, municipality_id, bundle, now)
+        except IntegrityError:  # another transaction keeps bundles at the same moment
+            if not _is_kept(session, municipality_id, bundle):
+                raise
     _BY_SHA[bundle.sha256] = _pinned(bundle)
     return _BY_SHA[bundle.sha256]
+
+
+def _is_kept(session: Session, municipality_id: int, bundle: engine.Bundle) -> bool:
+    version = tables.process_version
+    found = session.execute(
+        select(version.c.id).where(
+            version.c.municipality_id == municipality_id, version.c.bundle_sha256 == bundle.sha256
+        )
+    )
+    return found.scalar_one_or_none() is not None
+
+
+def _keep(session: Session, municipality_id: int, bundle: engine.Bundle, now: datetime) -> None:
+    _keep_items(session, bundle)
+    version = tables.process_version
+    last = session.execute(
+        select(func.max(version.c.n)).where(
+            version.c.municipality_id == municipality_id, version.c.process == bundle.process
+        )
+    ).scalar_one()
+    session.execute(
+        insert(version).values(
+            municipality_id=municipality_id,
+            process=bundle.process,
+            n=(last or 0) + 1,
+            bundle_sha256=bundle.sha256,
+            published_at=now,
+        )
+    )
 
 
 def _keep_items(session: Session, bundle: engine.Bundle) -> None:
