@@ -195,3 +195,10 @@ def test_the_last_line_says_how_many_of_how_many(town: Path) -> None:
     right, total = map(int, count.split("/"))
     assert words == "values, articles, lines and places accounted for"
     assert total - right == len(sentences) > 0
+
+
+def test_the_laws_that_ship_are_whole() -> None:
+    told = autos("check")
+    assert told.exit_code == 0, told.stdout
+    right, total = told.stdout.split(" ")[0].split("/")
+    assert right == total
