@@ -1,5 +1,7 @@
 """Acts of the registry: what they write, and what they refuse, with article and what is allowed."""
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 
 import pytest
@@ -134,6 +136,37 @@ def _population(town: Town, value: str) -> None:
                 approved_at=town.now,
             )
         )
+
+
+def test_of_two_grants_of_the_last_vacancy_at_one_moment_one_is_refused(marilandia: Town) -> None:
+    """Seen to fail on PostgreSQL without the lock of the municipality in `Office.open`."""
+    _population(marilandia, "1000")
+    holders = [marilandia.person(0), marilandia.person(1)]
+    start = threading.Barrier(2)
+
+    def grant(n: int) -> str:
+        start.wait()
+        try:
+            marilandia.grant(f"00{n}", holders[n], SINCE)
+        except Unacceptable as refusal:
+            return refusal.message
+        return ""
+
+    with ThreadPoolExecutor(2) as pool:
+        granted, told = sorted(pool.map(grant, range(2)))
+    assert granted == ""
+    assert "Em vigor: 1; livres: 0." in told
+
+
+def test_an_act_names_the_act_behind_it_and_a_day_that_has_come(marilandia: Town) -> None:
+    late = Grant(" ", "mototaxi", "toda", marilandia.person(0), date(2026, 12, 2), " ")
+    errors = refused(marilandia.act, registering.grant_permit, late)
+    assert errors == {
+        "dia": "02/12/2026 ainda não chegou. Registre o ato no dia em que valer.",
+        "ato": "Diga o ato: termo, portaria ou decreto, com número e ano.",
+        "numero": "Escreva o número.",
+        "cota": "Escolha a cota da vaga.",
+    }
 
 
 @pytest.mark.parametrize(("year", "refused_in"), [(2021, ()), (2020, ("veiculo",))])

@@ -3,10 +3,12 @@
 from datetime import date
 
 import pytest
-from sqlalchemy import Engine
+from sqlalchemy import Engine, insert, update
 
 from tests.registry.office import TODAY, Town
+from tests.store.town import Town as Rows
 from webapp.domain.swaps import TROCA_AUXILIAR
+from webapp.store import tables
 from webapp.store.database import transaction
 
 
@@ -58,6 +60,35 @@ def test_a_revoked_auxiliary_waits_twelve_months(town: Town) -> None:
     town.unbind(permit, date(2026, 1, 31), "revogacao")
     found = town.findings(auxiliary, "auxiliar")["apos_revogacao"]
     assert (found.state, found.allowed) == ("nao_atende", "A partir de 01/02/2027.")
+
+
+def test_who_lost_a_permit_by_a_final_decision_waits_five_years(town: Town) -> None:
+    driver = town.person(0)
+    with transaction(town.engine) as session:
+        rows = Rows(session, "santa_teresa", last=1)
+        case = rows.case()
+        told = {"item": "55", "article": "art. 55, V", "kind": "cassacao"}
+        days = {"fact_on": date(2025, 3, 3), "final_on": date(2026, 4, 6)}
+        session.execute(
+            insert(tables.restriction).values(
+                municipality_id=town.id,
+                case_id=case,
+                effect_id=rows.effect(case, "revocation", 0),
+                person_id=driver,
+                **told,
+                **days,
+            )
+        )
+    for role in ("titular", "auxiliar"):
+        found = town.findings(driver, role)["apos_cassacao"]
+        assert (found.state, found.allowed) == ("nao_atende", "A partir de 07/04/2031.")
+        assert found.article == "art. 55, § 4º"
+    town.today = date(2026, 4, 5)
+    assert town.findings(driver)["apos_cassacao"].state == "atende", "not final yet"
+    town.today = TODAY
+    with transaction(town.engine) as session:
+        session.execute(update(tables.restriction).values(cancelled_by=1))
+    assert town.findings(driver)["apos_cassacao"].state == "atende", "taken back"
 
 
 def test_when_a_change_of_auxiliary_is_allowed(town: Town) -> None:

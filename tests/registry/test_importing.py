@@ -211,7 +211,10 @@ def many(rows: int) -> dict[str, bytes]:
     cpfs: dict[str, None] = {}
     while len(cpfs) < n:
         cpfs[cpf.generate()] = None
-    plates = [f"{''.join(chr(65 + i // p % 26) for p in (676, 26, 1))}1A23" for i in range(n)]
+    plates = [
+        f"{''.join(chr(65 + i // p % 26) for p in (676, 26, 1))}1A{10 + i // 17_576}"
+        for i in range(n)
+    ]
     since = "2024-01-02,Termo"
     links = [f"{i},titular,{who},{since}" for i, who in enumerate(cpfs)]
     links += [f"{i},veiculo,{plate},{since}" for i, plate in enumerate(plates)]

@@ -103,7 +103,7 @@ def _cnh(text: str) -> str:
 
 def _renavam(text: str) -> str:
     bare = _digits(text, "O Renavam")
-    if not 8 <= len(bare) <= 11:
+    if not 9 <= len(bare) <= 11:
         raise ValueError(f"O Renavam tem de 9 a 11 números; aqui há {len(bare)}.")
     full = bare.zfill(11)
     if not int(full) or not RENAVAM().validate(full):

@@ -147,7 +147,8 @@ def enter_stand(session: Session, new: StandData, *, now: datetime, actor: Actor
     few = new.capacity is not None and new.capacity < 1
     refuse_wrong(
         {
-            "nome": f"Já há um ponto {new.name}." if there else "",
+            **office.by_act(new.from_day, new.act),
+            "nome": f"Já há um ponto {new.name}." if there else _unnamed(new.name),
             "especie": "" if new.kind in STANDS else "Escolha a espécie do ponto.",
             "vagas": "O ponto tem pelo menos uma vaga." if few else "",
         }
@@ -216,7 +217,7 @@ def _wrong_person(office: Office, new: PersonData, own_id: int | None) -> dict[s
     label, name = ("CNPJ", "cnpj") if company else ("CPF", "cpf")
     born = new.birth_on is not None and new.birth_on > office.today
     return {
-        "nome": "" if new.name.strip() else "Escreva o nome.",
+        "nome": _unnamed(new.name),
         name: _taken(office, person, column == number, own_id, f"Este {label} já é de outra pessoa")
         if number
         else f"Escreva o {label}.",
@@ -254,6 +255,10 @@ def _wrong_certificate(
             "Peça um documento válido."
         )
     return errors
+
+
+def _unnamed(name: str) -> str:
+    return "" if search_key(name) else "Escreva o nome."
 
 
 def _unsaid(reason: str) -> dict[str, str]:

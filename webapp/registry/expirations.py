@@ -1,6 +1,7 @@
 """What is about to expire of the permits in force: documents, licences, inspections, ages."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
@@ -9,7 +10,6 @@ from sqlalchemy import (
     Date,
     Integer,
     Select,
-    Subquery,
     and_,
     cast,
     exists,
@@ -43,86 +43,102 @@ def due(
     before, which has no `last_day` but its `year`), `subject` (pessoa, veiculo, autorizacao),
     `subject_id`, `name`, `last_day`, `year`, `permit_id`, `number`.
     """
-    ties = _ties(municipality_id, on, permit_id)
-    parts = union_all(*_parts(ties, on, last, oldest)).subquery()
+    asked = _Asked(municipality_id, on, last, permit_id)
+    parts = union_all(*_parts(asked, oldest)).subquery()
     return list(session.execute(select(parts).order_by(parts.c.last_day, parts.c.number)))
 
 
-def _ties(municipality_id: int, on: date, permit_id: int | None) -> Subquery:
-    """Who and what serves under the permits in force."""
-    link = permit_link
-    mine = [permit.c.municipality_id == municipality_id, holds_on(permit, on), holds_on(link, on)]
-    if permit_id is not None:
-        mine.append(permit.c.id == permit_id)
-    return (
-        select(permit.c.id, permit.c.number, link.c.person_id, link.c.vehicle_id)
-        .join(link, link.c.permit_id == permit.c.id)
-        .where(*mine, or_(link.c.person_id.is_not(None), link.c.vehicle_id.is_not(None)))
-        .subquery("ties")
-    )
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    municipality_id: int
+    on: date
+    last: date
+    permit_id: int | None
+
+    def of_people(self, source: Any, what: "_What") -> Select[Any]:
+        """What expires of whoever is bound to a permit in force; begun at what expires."""
+        bound = permit_link.c.person_id == person.c.id
+        return self._bound(what.columns("pessoa", person.c.id, person.c.name), source, bound)
+
+    def of_vehicles(self, source: Any, what: "_What") -> Select[Any]:
+        """The same, of whatever vehicle serves one."""
+        bound = permit_link.c.vehicle_id == vehicle.c.id
+        return self._bound(what.columns("veiculo", vehicle.c.id, vehicle.c.plate), source, bound)
+
+    def of_permits(self, source: Any, what: "_What") -> Select[Any]:
+        """The same, of the permits themselves."""
+        columns = what.columns("autorizacao", permit.c.id, permit.c.number)
+        return columns.select_from(source).where(*self._in_force())
+
+    def is_due(self, table: Any, day: Any) -> tuple[ColumnElement[bool], ...]:
+        return table.c.municipality_id == self.municipality_id, day <= self.last
+
+    def _bound(self, columns: Select[Any], source: Any, bound: ColumnElement[bool]) -> Select[Any]:
+        serves = permit.c.id == permit_link.c.permit_id
+        rows = source.join(permit_link, bound).join(permit, serves)
+        return columns.select_from(rows).where(holds_on(permit_link, self.on), *self._in_force())
+
+    def _in_force(self) -> list[ColumnElement[bool]]:
+        mine = [permit.c.municipality_id == self.municipality_id, holds_on(permit, self.on)]
+        return mine if self.permit_id is None else [*mine, permit.c.id == self.permit_id]
 
 
-def _parts(ties: Subquery, on: date, last: date, oldest: int | None) -> Iterator[Select[Any]]:
-    c, i = certificate.c, inspection.c
-    of_people, of_vehicles = person.c.id == ties.c.person_id, vehicle.c.id == ties.c.vehicle_id
-    good = and_(c.expires_on <= last, c.presented_on <= on)
-    people = _of(ties, c.kind, "pessoa", c.person_id, person.c.name, c.expires_on)
-    yield (
-        people.join(person, of_people)
-        .join(certificate, c.person_id == person.c.id)
-        .where(good, _last_of(certificate, "person_id", "presented_on", on))
+@dataclass(frozen=True, slots=True)
+class _What:
+    """What expires: its kind, its last day, or the year in which it was made."""
+
+    kind: Any
+    last_day: Any = None
+    year: Any = None
+
+    def columns(self, subject: str, subject_id: Any, name: Any) -> Select[Any]:
+        return select(
+            (literal(self.kind) if isinstance(self.kind, str) else self.kind).label("kind"),
+            literal(subject).label("subject"),
+            subject_id.label("subject_id"),
+            name.label("name"),
+            (cast(null(), Date) if self.last_day is None else self.last_day).label("last_day"),
+            (cast(null(), Integer) if self.year is None else self.year).label("year"),
+            permit.c.id.label("permit_id"),
+            permit.c.number.label("number"),
+        )
+
+
+def _parts(asked: _Asked, oldest: int | None) -> Iterator[Select[Any]]:
+    yield from _documents(asked)
+    i = inspection.c
+    done = inspection.join(vehicle, vehicle.c.id == i.vehicle_id)
+    yield asked.of_vehicles(done, _What(i.kind, i.valid_until)).where(
+        *asked.is_due(inspection, i.valid_until),
+        i.on_day <= asked.on,
+        _last_of(inspection, "vehicle_id", "on_day", asked.on),
     )
-    vehicles = _of(ties, c.kind, "veiculo", c.vehicle_id, vehicle.c.plate, c.expires_on)
-    yield (
-        vehicles.join(vehicle, of_vehicles)
-        .join(certificate, c.vehicle_id == vehicle.c.id)
-        .where(good, _last_of(certificate, "vehicle_id", "presented_on", on))
-    )
-    inspected = _of(ties, i.kind, "veiculo", i.vehicle_id, vehicle.c.plate, i.valid_until)
-    yield (
-        inspected.join(vehicle, of_vehicles)
-        .join(inspection, i.vehicle_id == vehicle.c.id)
-        .where(i.valid_until <= last, i.on_day <= on)
-        .where(_last_of(inspection, "vehicle_id", "on_day", on))
-    )
-    yield (
-        _of(ties, LICENCE, "pessoa", person.c.id, person.c.name, person.c.cnh_until)
-        .join(person, of_people)
-        .where(person.c.cnh_until <= last)
-    )
-    yield from _of_permits(ties, on, last)
+    until = person.c.cnh_until
+    licences = asked.of_people(person, _What(LICENCE, until))
+    yield licences.where(*asked.is_due(person, until))
+    end = permit.c.to_day
+    yield asked.of_permits(permit, _What(PERMIT, end)).where(*asked.is_due(permit, end))
     if oldest is not None:
-        aged = _of(ties, AGE, "veiculo", vehicle.c.id, vehicle.c.plate, None, vehicle.c.year)
-        yield aged.join(vehicle, of_vehicles).where(vehicle.c.year <= oldest)
+        aged = asked.of_vehicles(vehicle, _What(AGE, year=vehicle.c.year))
+        mine = vehicle.c.municipality_id == asked.municipality_id
+        yield aged.where(mine, vehicle.c.year <= oldest)
 
 
-def _of_permits(ties: Subquery, on: date, last: date) -> Iterator[Select[Any]]:
-    """The permits' own documents and last days, once each."""
-    c, number = certificate.c, ties.c.number
-    good = and_(c.expires_on <= last, c.presented_on <= on)
-    documents = _of(ties, c.kind, "autorizacao", c.permit_id, number, c.expires_on)
-    yield (
-        documents.join(certificate, c.permit_id == ties.c.id)
-        .where(good, _last_of(certificate, "permit_id", "presented_on", on))
-        .distinct()
-    )
-    own = _of(ties, PERMIT, "autorizacao", permit.c.id, number, permit.c.to_day)
-    yield own.join(permit, permit.c.id == ties.c.id).where(permit.c.to_day <= last).distinct()
-
-
-def _of(
-    ties: Subquery, kind: Any, subject: str, subject_id: Any, name: Any, last: Any, year: Any = None
-) -> Select[Any]:
-    return select(
-        (literal(kind) if isinstance(kind, str) else kind).label("kind"),
-        literal(subject).label("subject"),
-        subject_id.label("subject_id"),
-        name.label("name"),
-        (cast(null(), Date) if last is None else last).label("last_day"),
-        (cast(null(), Integer) if year is None else year).label("year"),
-        ties.c.id.label("permit_id"),
-        ties.c.number.label("number"),
-    ).select_from(ties)
+def _documents(asked: _Asked) -> Iterator[Select[Any]]:
+    """Of each kind of document the one shown last, of people, vehicles and permits."""
+    c = certificate.c
+    what = _What(c.kind, c.expires_on)
+    for column, table, of in (
+        ("person_id", person, asked.of_people),
+        ("vehicle_id", vehicle, asked.of_vehicles),
+        ("permit_id", permit, asked.of_permits),
+    ):
+        yield of(certificate.join(table, table.c.id == c[column]), what).where(
+            c[column].is_not(None),
+            *asked.is_due(certificate, c.expires_on),
+            c.presented_on <= asked.on,
+            _last_of(certificate, column, "presented_on", asked.on),
+        )
 
 
 def _last_of(table: Any, owner: str, day: str, on: date) -> ColumnElement[bool]:

@@ -64,6 +64,11 @@ class Office:
             now=self.now,
         )
 
+    def by_act(self, day: date, act: str) -> dict[str, str]:
+        """The mistakes of a day that is still to come, and of an act that is not named."""
+        unsaid = "" if act.strip() else "Diga o ato: termo, portaria ou decreto, com número e ano."
+        return {**self.past(day), "ato": unsaid}
+
     def past(self, day: date, name: str = "dia") -> dict[str, str]:
         """The mistake of a day that is still to come; none where it is not."""
         if day <= self.today:

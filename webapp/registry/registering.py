@@ -20,6 +20,7 @@ from webapp.domain.finding import Finding, br, refusals
 from webapp.domain.fitness import INCLUSAO, SUBSTITUICAO
 from webapp.domain.numbering import search_key
 from webapp.domain.swaps import SUBSTITUICAO_VEICULO, TROCA_AUXILIAR, Swap
+from webapp.domain.vacancy import DISTRITO, GERAL, PCD
 from webapp.domain.validity import last_good_day
 from webapp.laws import requirements as rules
 from webapp.registry import facts
@@ -29,11 +30,17 @@ from webapp.registry.office import SECRETARIA, Office, answered, refuse_wrong
 from webapp.store.dated import holds_on
 from webapp.store.tables import permit, permit_link, person, stand
 
-# Why a permit ends, and why somebody stops being its auxiliary; the words are for the reader.
+# Why a permit ends, of what it is granted, and why somebody stops being its auxiliary; the words
+# are for the reader.
 PERMIT_ENDS: Final = {
     facts.CANCELAMENTO: "Cancelamento a pedido",
     facts.OBITO: "Óbito do titular",
     facts.RENUNCIA: "Renúncia",
+}
+QUOTAS: Final = {
+    GERAL: "Ampla concorrência",
+    PCD: "Condutor com deficiência",
+    DISTRITO: "Distrito",
 }
 AUXILIARY_ENDS: Final = {
     facts.TROCA: "Troca de auxiliar",
@@ -89,7 +96,7 @@ def grant_permit(session: Session, new: Grant, *, now: datetime, actor: Actor) -
     office = Office.open(session, actor, now, "outorgar", SECRETARIA)
     asked = office.registry(new.from_day)
     role = _role_of(office, asked, new.holder_id)
-    refuse_wrong({**office.past(new.from_day), **_wrong_grant(office, new)})
+    refuse_wrong({**office.by_act(new.from_day, new.act), **_wrong_grant(office, new)})
     one_more = asked.fleet().finding(new.quota)
     found: dict[str, tuple[Finding, ...]] = {
         "titular": asked.may_be(new.holder_id, role, INGRESSO),
@@ -115,7 +122,7 @@ def end_permit(session: Session, ending: Ending, *, now: datetime, actor: Actor)
     own = office.registry(ending.last_day).permit(ending.permit_id)
     refuse_wrong(
         {
-            **office.past(ending.last_day),
+            **office.by_act(ending.last_day, ending.act),
             "motivo": "" if ending.reason in PERMIT_ENDS else "Escolha o motivo do fim.",
             "permissao": _not_in_force(own),
         }
@@ -133,7 +140,7 @@ def bind_auxiliary(session: Session, new: Binding, *, now: datetime, actor: Acto
     own = asked.permit(new.permit_id)
     refuse_wrong(
         {
-            **office.past(new.from_day),
+            **office.by_act(new.from_day, new.act),
             "permissao": _not_in_force(own),
             "auxiliar": _no_room(office, asked, own) or _is_holder(own, new.to_id),
         }
@@ -154,7 +161,7 @@ def unbind_auxiliary(session: Session, ending: Ending, *, now: datetime, actor: 
     known = own.bound(AUXILIAR)
     refuse_wrong(
         {
-            **office.past(ending.last_day),
+            **office.by_act(ending.last_day, ending.act),
             "motivo": "" if ending.reason in AUXILIARY_ENDS else "Escolha o motivo.",
             "auxiliar": "" if known else f"Não há auxiliar em {br(ending.last_day)}.",
         }
@@ -172,7 +179,7 @@ def replace_vehicle(session: Session, new: Binding, *, now: datetime, actor: Act
     old = own.bound(VEICULO)
     refuse_wrong(
         {
-            **office.past(new.from_day),
+            **office.by_act(new.from_day, new.act),
             "permissao": _not_in_force(own) or _since_then(office, own, VEICULO, new.from_day, old),
             "veiculo": _serves(office, new.to_id, new.from_day),
         }
@@ -196,7 +203,7 @@ def assign_stand(session: Session, new: Binding, *, now: datetime, actor: Actor)
     old = own.bound(PONTO)
     refuse_wrong(
         {
-            **office.past(new.from_day),
+            **office.by_act(new.from_day, new.act),
             "permissao": _not_in_force(own) or _since_then(office, own, PONTO, new.from_day, old),
             "ponto": _full(office, new, old),
         }
@@ -232,9 +239,11 @@ def _wrong_grant(office: Office, new: Grant) -> dict[str, str]:
         )
     ).first()
     taken = f"O número {new.number} já está em vigor. Use outro." if same else ""
+    unsaid = "" if new.number.strip() else "Escreva o número."
     vehicle_id = new.vehicle_id
     serves = _serves(office, vehicle_id, new.from_day) if vehicle_id is not None else ""
-    return {"numero": taken, "veiculo": serves}
+    quota = "" if new.quota in QUOTAS else "Escolha a cota da vaga."
+    return {"numero": unsaid or taken, "cota": quota, "veiculo": serves}
 
 
 def _serves(office: Office, vehicle_id: int, on: date) -> str:
