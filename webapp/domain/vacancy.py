@@ -152,7 +152,7 @@ def _reserved(free: int, rule: ReserveRule | None) -> int:
 
 def _why(population: int | None, occupied: int, cap: int | None, rules: VacancyRules) -> list[str]:
     if rules.fleet is None:
-        return ["A lei não limita a frota."]
+        return ["Nenhuma regra em vigor limita a frota."]
     if cap is None or population is None:
         return [f"Falta {rules.missing}.", f"Em vigor: {occupied}."]
     rounding = "a fração conta" if rules.fleet.rounds_up else "a fração se despreza"
