@@ -63,6 +63,15 @@ def test_a_day_goes_from_one_person_to_the_other(page: Page, axe: Callable[[], N
     page.goto(where)
     page.get_by_role("button", name="Aprovar e recontar").click()
     expect(page.get_by_text("Todos os prazos que mudavam foram recontados")).to_be_visible()
+    page.get_by_text("Revogar", exact=True).click()
+    is_sound(page, axe)
+    page.get_by_role("button", name="Lançar revogação").click()
+    expect(page.get_by_role("alert")).to_contain_text("Informe o ato que revoga o dia")
+    is_sound(page, axe)
+    page.get_by_label("Motivo", exact=True).fill("decreto anulado")
+    page.get_by_label("Ato que revoga").fill("Decreto 490/2025")
+    page.get_by_role("button", name="Lançar revogação").click()
+    expect(page.get_by_text("Prazo que já ganhou o dia não encurta")).to_be_visible()
     is_sound(page, axe)
 
 

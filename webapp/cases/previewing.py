@@ -33,7 +33,8 @@ IN_WORDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A day of the calendar, or an event for all cases, and the days that it touches.
+    """Days of the calendar, entered or taken back, or an event for all cases, and the days that it
+    touches.
 
     `subject` names it in events: «calendar_day:7», «clock_event:3».
     """
@@ -43,6 +44,10 @@ class Change:
     last: date
     days: tuple[ExtraDay, ...] = ()
     events: tuple[ClockEvent, ...] = ()
+    taken_back: bool = False
+
+    def touches(self, day: date) -> bool:
+        return self.first <= day <= self.last
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +87,9 @@ class _Clocks:
 
     def __init__(self, session: Session, law: Law, municipality_id: int, change: Change) -> None:
         days, events = clockevents.all_in_force(session, municipality_id)
-        self._law, self._days = law, (*days, *change.days)
+        gone = change.touches if change.taken_back else lambda _: False
+        kept = [extra for extra in days if not gone(extra.day)]
+        self._law, self._days = law, (*kept, *change.days)
         self._common = [e for e in events if e.case_id is None] + list(change.events)
         self._own: dict[int, list[ClockEvent]] = {}
         for event in events:

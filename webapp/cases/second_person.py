@@ -48,7 +48,8 @@ OPENINGS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A change for all cases, and who answers for it. `finished`: every case was counted again."""
+    """A change for all cases, and who answers for it. `finished`: every case was counted again;
+    `revokes`: the id of the days that it takes back."""
 
     change: Change
     state: str
@@ -57,6 +58,7 @@ class Proposal:
     approved_by: int | None
     finished: bool
     why: Why
+    revokes: int | None = None
 
     @property
     def table(self) -> str:
@@ -96,13 +98,26 @@ def find(session: Session, subject: str, actor: Actor, *, lock: bool = False) ->
 
 
 def _of_day(row: EnteredDay) -> Proposal:
-    change = Change(f"{DAY}:{row.id}", row.day, row.day, days=(row.extra,))
-    what = f"{OPENINGS[row.opening]}: {row.reason}"
-    why = Why(what, row.act, row.day, row.day, row.by, row.decided_by)
+    subject, taken_back = f"{DAY}:{row.id}", row.revokes is not None
+    change = Change(
+        subject,
+        row.day,
+        row.to_day,
+        days=() if taken_back else row.extras,
+        taken_back=taken_back,
+    )
+    why = Why(words_of(row), row.act, row.day, row.to_day, row.by, row.decided_by)
     finished = row.recounted_at is not None
     return Proposal(
-        change, row.state, row.entered_by, row.entered_at, row.approved_by, finished, why
-    )
+        change, row.state, row.entered_by, row.entered_at, row.approved_by, finished, why,
+        row.revokes,
+    )  # fmt: skip
+
+
+def words_of(row: EnteredDay) -> str:
+    """«sem expediente: luto oficial», «revogação de «sem expediente»: foi anulado»."""
+    what = OPENINGS[row.opening]
+    return f"{what if row.revokes is None else f'revogação de «{what}»'}: {row.reason}"
 
 
 def _of_event(row: Entered) -> Proposal:
@@ -165,6 +180,8 @@ def approve(session: Session, subject: str, *, now: datetime, actor: Actor) -> P
             403,
         )
     _decide(session, proposal, IN_FORCE, {"approved": True}, now, actor)
+    if proposal.revokes is not None:
+        proposed.revoked(session, proposal.table, proposal.revokes)
     return proposal
 
 

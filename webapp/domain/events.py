@@ -49,7 +49,7 @@ KINDS: Final[dict[str, frozenset[str]]] = {
         {"clock_event", "kind", "from", "to", "days", "pieces", "effects", "state_of"}
     ),
     "clock_event_decided": frozenset({"clock_event", "approved", "reason_ref", "reason_hash"}),
-    "calendar_day_entered": frozenset({"calendar_day", "on", "opening"}),
+    "calendar_day_entered": frozenset({"calendar_day", "on", "until", "opening", "revokes"}),
     "calendar_day_decided": frozenset({"calendar_day", "approved", "reason_ref", "reason_hash"}),
     "value_entered": frozenset({"entered_value", "key", "value", "from", "until"}),
     "value_decided": frozenset({"entered_value", "approved", "reason_ref", "reason_hash"}),

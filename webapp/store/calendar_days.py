@@ -7,18 +7,23 @@ from typing import Any
 from sqlalchemy import Row, Select, insert, select
 from sqlalchemy.orm import Session
 
-from webapp.domain.calendar import Opening
+from webapp.domain.calendar import Opening, ordinary_week, span
 from webapp.laws import ExtraDay
-from webapp.store.proposed import REFUSED
+from webapp.store.proposed import IN_FORCE, PROPOSED, REFUSED
 from webapp.store.tables import calendar_day, user_account
 
 
 @dataclass(frozen=True, slots=True)
 class EnteredDay:
-    """A day entered: what it is, who entered it, who decided on it, and when."""
+    """Days in a row entered: what they are, who entered them, who decided on them, and when.
+
+    Where it `revokes` another entry it takes the days of that one back.
+    """
 
     id: int
     day: date
+    to_day: date
+    revokes: int | None
     opening: Opening
     reason: str
     act: str
@@ -32,9 +37,21 @@ class EnteredDay:
     recounted_at: datetime | None
 
     @property
-    def extra(self) -> ExtraDay:
-        """The day as the calendar takes it."""
-        return ExtraDay(self.day, self.opening, self.reason, self.act)
+    def extras(self) -> tuple[ExtraDay, ...]:
+        """The days as the calendar takes them."""
+        return extras(self.day, self.to_day, self.opening, self.reason, self.act)
+
+
+def extras(
+    first: date, last: date, opening: Opening, reason: str, act: str
+) -> tuple[ExtraDay, ...]:
+    """Days in a row as the calendar takes them; a closure of several leaves weekends alone."""
+    closes = first != last and opening is not Opening.ABERTO
+    return tuple(
+        ExtraDay(day, opening, reason, act)
+        for day in span(first, last)
+        if not (closes and ordinary_week(day).opening is Opening.FECHADO)
+    )
 
 
 def add(session: Session, **values: Any) -> int:
@@ -50,10 +67,28 @@ def listed(session: Session, municipality_id: int) -> list[EnteredDay]:
     return [_as_entered(row) for row in session.execute(statement)]
 
 
-def standing(session: Session, municipality_id: int, day: date) -> EnteredDay | None:
-    """What was entered for a day and was not refused."""
+def standing(session: Session, municipality_id: int, first: date, last: date) -> EnteredDay | None:
+    """The first entry for any of these days that was neither refused nor revoked."""
     row = session.execute(
-        _entered(municipality_id).where(calendar_day.c.day == day, calendar_day.c.state != REFUSED)
+        _entered(municipality_id)
+        .where(
+            calendar_day.c.day <= last,
+            calendar_day.c.to_day >= first,
+            calendar_day.c.state.in_((PROPOSED, IN_FORCE)),
+            calendar_day.c.revokes.is_(None),
+        )
+        .order_by(calendar_day.c.day)
+        .limit(1)
+    ).one_or_none()
+    return _as_entered(row) if row else None
+
+
+def revocation(session: Session, municipality_id: int, day_id: int) -> EnteredDay | None:
+    """The entry that revokes this one, proposed or in force."""
+    row = session.execute(
+        _entered(municipality_id).where(
+            calendar_day.c.revokes == day_id, calendar_day.c.state != REFUSED
+        )
     ).one_or_none()
     return _as_entered(row) if row else None
 
@@ -83,6 +118,8 @@ def _as_entered(row: Row[Any]) -> EnteredDay:
     return EnteredDay(
         id=row.id,
         day=row.day,
+        to_day=row.to_day,
+        revokes=row.revokes,
         opening=Opening(row.opening),
         reason=row.reason,
         act=row.act,

@@ -23,6 +23,7 @@ from sqlalchemy.orm import Session
 
 from webapp.domain.calendar import Opening
 from webapp.laws import ExtraDay
+from webapp.store.calendar_days import extras
 from webapp.store.database import Database
 from webapp.store.proposed import IN_FORCE, REFUSED
 from webapp.store.tables import calendar_day, clock_event, deadline, user_account
@@ -90,9 +91,9 @@ def _standing(which: ColumnElement[bool]) -> CompoundSelect[Any]:
     days = select(
         literal(_DAY),
         day.id,
-        *(day.opening, day.day, day.day, null(), day.reason, day.act),
+        *(day.opening, day.day, day.to_day, null(), day.reason, day.act),
         *(null() for _ in ("case_id", "task_id", "key", "about", "party_id")),
-    ).where(day.municipality_id == bindparam("of"), day.state == IN_FORCE)
+    ).where(day.municipality_id == bindparam("of"), day.state == IN_FORCE, day.revokes.is_(None))
     return union_all(events, days).order_by("id")
 
 
@@ -112,9 +113,10 @@ _OF_CASE = _standing(
 def _read(session: Database, statement: CompoundSelect[Any], which: dict[str, int]) -> Counting:
     rows = session.execute(statement, which).all()
     days = [
-        ExtraDay(row.from_day, Opening(row.kind), row.cause, row.act)
+        day
         for row in rows
         if row.what == _DAY
+        for day in extras(row.from_day, row.to_day, Opening(row.kind), row.cause, row.act)
     ]
     return days, [_event(row) for row in rows if row.what == _EVENT]
 

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from webapp.store.tables import calendar_day, clock_event, entered_value
 
-PROPOSED, IN_FORCE, REFUSED = "proposed", "in_force", "refused"
+PROPOSED, IN_FORCE, REFUSED, REVOKED = "proposed", "in_force", "refused", "revoked"
 _CARRIED = (calendar_day, clock_event)
 _TABLES = {table.name: table for table in (*_CARRIED, entered_value)}
 
@@ -18,6 +18,11 @@ def decide(
     """Put a change in force, or refuse it. `name`: calendar_day | clock_event |
     entered_value."""
     _set(session, name, row_id, state=state, approved_by=by, approved_at=now)
+
+
+def revoked(session: Session, name: str, row_id: int) -> None:
+    """A change in force was taken back; who answered for it stays on record."""
+    _set(session, name, row_id, state=REVOKED)
 
 
 def done(session: Session, name: str, row_id: int, now: datetime) -> None:

@@ -17,8 +17,9 @@ from webapp.domain.calendar import Opening
 from webapp.domain.errors import BadRequest, Refused
 from webapp.forms import Context, Field, Form, Option, blank
 from webapp.store import calendar_days, clockevents
+from webapp.store.calendar_days import EnteredDay
 from webapp.store.database import reading
-from webapp.store.proposed import PROPOSED
+from webapp.store.proposed import IN_FORCE, PROPOSED, REFUSED, REVOKED
 from webapp.web import posted
 from webapp.web.database import db
 from webapp.web.policy import actor, holds, policy
@@ -34,6 +35,7 @@ _YEAR: Final = re.compile(r"20[0-9]{2}")
 
 _FIELDS: Final = (
     Field("dia", "date", "Dia", required=True),
+    Field("ate", "date", "Até", "Só para dias seguidos, como um recesso: o último deles."),
     Field(
         "expediente",
         "choice",
@@ -66,8 +68,14 @@ def enter() -> ResponseReturnValue:
 
     def act(session: Session, now: datetime) -> WebReply:
         values = checked(FORM, now).values
-        day = date.fromisoformat(values["dia"])
-        new = NewDay(day, Opening(values["expediente"]), values["motivo"], values["ato"])
+        last = date.fromisoformat(values["ate"]) if values.get("ate") else None
+        new = NewDay(
+            date.fromisoformat(values["dia"]),
+            Opening(values["expediente"]),
+            values["motivo"],
+            values["ato"],
+            last,
+        )
         day_id = lateday.enter_day(session, new, now=now, actor=person)
         where = url_for("calendar.one", day_id=day_id)
         return WebReply("Dia lançado. Espera a aprovação de outra pessoa.", location=where)
@@ -85,8 +93,23 @@ def one(day_id: int) -> ResponseReturnValue:
 @calendar.post("/dias/<int:day_id>")
 @policy(holds(*second_person.WHO))
 def decide(day_id: int) -> ResponseReturnValue:
-    """`_action`: «aprovar», «recusar» with a reason, or «continuar» a recount that stopped."""
+    """`_action`: «aprovar», «recusar» with a reason, «continuar» a recount that stopped; or
+    «revogar» days in force, which another person approves."""
+    if request.form.get("_action") == "revogar":
+        return _revoke(day_id)
     return decide_on(f"{DAY}:{day_id}")
+
+
+def _revoke(day_id: int) -> ResponseReturnValue:
+    person, subject = actor(), f"{DAY}:{day_id}"
+    reason, by_act = (request.form.get(name, "") for name in ("motivo", "ato"))
+
+    def act(session: Session, now: datetime) -> WebReply:
+        new = lateday.revoke_day(session, day_id, reason, by_act, now=now, actor=person)
+        where = url_for("calendar.one", day_id=new)
+        return WebReply("Revogação lançada. Espera a aprovação de outra pessoa.", location=where)
+
+    return once(act, refused=lambda refusal: one_proposal(subject, refusal))
 
 
 # ---- the page
@@ -108,11 +131,19 @@ def _page(refusal: Refused | None = None) -> str:
         after=asked + 1 if asked < today.year + AHEAD else None,
         waiting=rows_of([d for d in days if d.state == PROPOSED])
         + rows_of([event for event in events if event.state == PROPOSED]),
-        refused=rows_of([d for d in days if d.state == "refused" and d.day.year == asked]),
+        gone=rows_of([d for d in days if _is_gone(d) and d.day.year == asked]),
         form=FORM,
         context=context,
         values=posted.typed() if request.method == "POST" else blank(FORM, context, {}),
         errors=posted.errors_of(refusal) if refusal else {},
+    )
+
+
+def _is_gone(entered: EnteredDay) -> bool:
+    """Whether an entry is no day of the calendar, and waits for nobody: refused, revoked, or the
+    one that revoked it."""
+    return entered.state in (REFUSED, REVOKED) or (
+        entered.state == IN_FORCE and entered.revokes is not None
     )
 
 

@@ -12,13 +12,14 @@ from sqlalchemy.orm import Session
 from webapp import clock
 from webapp.cases import carrying, previewing, second_person
 from webapp.cases.previewing import Moved
-from webapp.cases.second_person import EVENT, KINDS, OPENINGS, Proposal
+from webapp.cases.second_person import DAY, EVENT, KINDS, Proposal
 from webapp.domain import counting
 from webapp.domain.calendar import span
 from webapp.domain.competence import Actor
 from webapp.domain.errors import Refused, Unacceptable
 from webapp.forms import Checked, Context, Form, Invalid, check
 from webapp.laws import law
+from webapp.store import calendar_days
 from webapp.store.calendar_days import EnteredDay
 from webapp.store.clockevents import Entered
 from webapp.store.database import reading
@@ -36,6 +37,7 @@ STATES: Final = {
     "proposed": ("espera aprovação", "at"),
     "in_force": ("em vigor", "ok"),
     "refused": ("recusado", "nt"),
+    "revoked": ("revogado", "nt"),
 }
 TONES: Final = {
     previewing.ACTED: "mal",
@@ -72,8 +74,7 @@ def _row(one: EnteredDay | Entered) -> Row:
     told = {"state": state, "tone": tone, "by": one.by, "decided_by": one.decided_by}
     if isinstance(one, EnteredDay):
         path = url_for("calendar.one", day_id=one.id)
-        what = f"{OPENINGS[one.opening]}: {one.reason}"
-        return Row(path, what, one.day, one.day, one.act, **told)
+        return Row(path, second_person.words_of(one), one.day, one.to_day, one.act, **told)
     event = one.event
     path = url_for("clock_events.one", event_id=event.id)
     what = f"{KINDS[event.kind]}: {event.cause}"
@@ -105,6 +106,7 @@ def one_proposal(subject: str, refusal: Refused | None = None) -> str:
         moved = _moved(session, proposal, person)
         today = today_of(person, clock.now(session))
         year = _year(session, proposal, person, today)
+        revocation = _revocation(session, proposal, person)
     state, tone = STATES[proposal.state]
     return render_template(
         "proposal.html",
@@ -122,7 +124,9 @@ def one_proposal(subject: str, refusal: Refused | None = None) -> str:
         late=proposal.change.first <= today,
         year=year,
         how=HOW,
+        revocation=revocation,
         typed=request.form.get("motivo", ""),
+        typed_act=request.form.get("ato", ""),
         errors=posted.errors_of(refusal) if refusal else {},
     )
 
@@ -132,6 +136,14 @@ def _moved(session: Session, proposal: Proposal, person: Actor) -> list[Moved]:
     if proposal.finished or proposal.state not in (PROPOSED, IN_FORCE):
         return []
     return second_person.left(session, proposal, now=clock.now(session), actor=person)
+
+
+def _revocation(session: Session, proposal: Proposal, person: Actor) -> Row | None:
+    """What revokes, or would revoke, days that were entered."""
+    if proposal.table != DAY:
+        return None
+    found = calendar_days.revocation(session, person.municipality_id, proposal.id)
+    return _row(found) if found else None
 
 
 def _year(session: Session, proposal: Proposal, person: Actor, today: date) -> Year:

@@ -78,14 +78,14 @@ def year_of(
 
 
 def _days(entered: EnteredDay) -> Iterator[date]:
-    return span(entered.day, entered.day)
+    return span(entered.day, entered.to_day)
 
 
 def _paths(entered: Iterable[EnteredDay]) -> dict[date, str]:
     return {
         day: url_for("calendar.one", day_id=one.id)
         for one in entered
-        if one.state == IN_FORCE
+        if one.state == IN_FORCE and one.revokes is None
         for day in _days(one)
     }
 

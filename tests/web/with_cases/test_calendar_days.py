@@ -124,7 +124,7 @@ def test_a_refusal_needs_its_reason_and_moves_nothing(app: Flask, world: World) 
     said = words(browser.get(where).text)
     assert "Recusado por Dário Diretor" in said
     assert last_days(world) == [date(2025, 12, 8)]
-    assert "Recusados" in words(browser.get(CALENDAR).text)
+    assert "Recusados e revogados" in words(browser.get(CALENDAR).text)
 
 
 def test_the_same_press_twice_approves_once(app: Flask, world: World) -> None:
@@ -188,3 +188,34 @@ def test_the_pages_read_a_fixed_number_of_times(app: Flask, world: World) -> Non
     enter(browser, dia="2025-12-04")
     assert [readings(app, browser, path) for path in (CALENDAR, where)] == before
     assert max(before) <= 8
+
+
+def test_a_day_in_force_is_revoked_on_its_page_by_two_persons(app: Flask, world: World) -> None:
+    where = enter(visit(app, world, "secretaria"))
+    browser = visit(app, world, "diretor")
+    assert "Revogar" not in words(browser.get(where).text)
+    browser.send(where, where, _action="aprovar")
+    refused = browser.send(where, where, _action="revogar", motivo="decreto anulado", ato="")
+    assert refused.status_code == 422
+    assert "Informe o ato que revoga o dia" in words(refused.text)
+    reply = browser.send(
+        where, where, _action="revogar", motivo="decreto anulado", ato="Decreto 490/2025"
+    )
+    counter = reply.headers["Location"]
+    said = words(browser.get(counter).text)
+    assert "Revogação de «sem expediente»: decreto anulado espera aprovação" in said
+    assert "Prazo que já ganhou o dia não encurta" in said
+    other = visit(app, world, "secretaria")
+    assert other.send(counter, counter, _action="aprovar").status_code == 303
+    assert "Revogado: Decreto 490/2025, lançado por Dário Diretor" in words(other.get(where).text)
+    year = words(other.get(CALENDAR).text)
+    assert "sex 05/12/2025 Sem expediente" not in year
+    assert "Recusados e revogados" in year
+    assert last_days(world)[-1] == date(2025, 12, 9)
+
+
+def test_a_recess_is_entered_as_days_in_a_row(app: Flask, world: World) -> None:
+    browser = visit(app, world, "secretaria")
+    said = words(browser.get(enter(browser, dia="2025-12-04", ate="2025-12-09")).text)
+    assert "qui 04/12/2025 a ter 09/12/2025" in said
+    assert "seg 08/12/2025 sex 12/12/2025" in said

@@ -8,12 +8,15 @@ from webapp.store.tables.acts import event
 from webapp.store.tables.base import Id, Utc, owned, partial, ref
 from webapp.store.tables.cases import deadline
 
-# A day on which the offices keep other hours than the law says, entered by one person and
+# Days in a row on which the offices keep other hours than the law says, entered by one person and
 # approved by another. opening: a value of domain.calendar.Opening. state: proposed | in_force |
-# refused. `recounted_at`: when every case had been counted again.
+# refused | revoked. `recounted_at`: when every case had been counted again. A row with `revokes`
+# is no day: it takes the days of another row back.
 calendar_day = owned(
     "calendar_day",
     Column("day", Date, nullable=False),
+    Column("to_day", Date, nullable=False),
+    Column("revokes", Id),
     Column("opening", String(20), nullable=False),
     Column("reason", String(200), nullable=False),
     Column("act", String(200), nullable=False),
@@ -23,13 +26,21 @@ calendar_day = owned(
     Column("approved_at", Utc),
     Column("state", String(20), nullable=False),
     Column("recounted_at", Utc),
+    ref("revokes", "calendar_day"),
     ref("entered_by", "user_account"),
     ref("approved_by", "user_account"),
     partial(
         "uq_calendar_day_standing",
         "municipality_id",
         "day",
-        where="state <> 'refused'",
+        where="state not in ('refused', 'revoked') and revokes is null",
+        unique=True,
+    ),
+    partial(
+        "uq_calendar_day_revokes",
+        "municipality_id",
+        "revokes",
+        where="state <> 'refused' and revokes is not null",
         unique=True,
     ),
 )
