@@ -16,7 +16,8 @@ from webapp.cases.lawvalue import NewValue
 from webapp.cases.second_person import VALUE
 from webapp.cases.view import View
 from webapp.domain.errors import NoCompetence, NotFound, Refused, Unacceptable
-from webapp.laws import MissingValue, law
+from webapp.laws import MissingValue, law, requirements
+from webapp.registry.asking import registry
 from webapp.store import entered_values, events, tables
 from webapp.store.database import transaction
 
@@ -156,6 +157,12 @@ WRONG: list[tuple[str, dict[str, Any], str, str]] = [
     ("over before it begins", {"until": date(2025, 12, 31)}, "ate", "antes de começar"),
     ("without end, of a yearly value", {"until": None}, "ate", "como 31/12/2026"),
     (
+        "part of an inhabitant",
+        {"key": "populacao", "value": "23100.5"},
+        "valor",
+        "é um número inteiro, como 22808",
+    ),
+    (
         "what is known already",
         {"value": "4.71750", "since": date(2025, 1, 1), "until": date(2025, 12, 31)},
         "valor",
@@ -227,3 +234,18 @@ def test_a_fine_already_fixed_keeps_the_value_by_which_it_was_fixed(taxi: Taxi) 
     taxi.tell("2026-02-06")
     taxi.lapse("2026-04-15")
     assert [fine.cents for fine in taxi.rows(tables.fine)] == [74075]
+
+
+def test_the_population_entered_on_screen_fixes_the_fleet_that_nobody_could_count(
+    database_url: str,
+) -> None:
+    """Marilândia's files do not know its population; the 2022 census is entered on 01/12/2025."""
+    world, on = World(database_url), date(2025, 12, 1)
+    rules = law("marilandia")
+    assert requirements.population(rules, on) is None
+    enter(world, NewValue("populacao", "12387", "Censo 2022 do IBGE", date(2023, 6, 28)))
+    with transaction(world.engine) as session:
+        asked = registry(session, world.municipality_id, "marilandia", on)
+    assert requirements.population(asked.law, on) == 12387
+    assert requirements.vacancy_rules(asked.law, on).missing == ""
+    world.engine.dispose()

@@ -101,6 +101,18 @@ def test_the_entry_keeps_article_and_label_and_says_where_the_value_came_from() 
     assert str(unit_value(lambda key: known.value(key, day), "VRTE").cents) == "493.8300"
 
 
+def test_where_the_law_is_silent_it_stays_so_and_what_was_unread_is_known() -> None:
+    day = {"fact": date(2026, 5, 1)}
+    people = EnteredValue(
+        "valores.populacao", "23100", "Censo 2026", date(2026, 1, 1), None, date(2026, 1, 5)
+    )
+    found = with_values(LAW, (people,)).value("valores.populacao", day)
+    assert "sem dizer se é o do censo ou o da estimativa anual" in (found.gap or "")
+    read = with_values(LAW, (entered("2.8000", "2016-01-01", "2016-12-31"),))
+    assert LAW.value(VRTE, {"fact": date(2016, 5, 1)}).gap
+    assert read.value(VRTE, {"fact": date(2016, 5, 1)}).gap is None
+
+
 def test_no_other_key_changes() -> None:
     known = with_values(LAW, (NEXT_YEAR,))
     assert known.keys("valores") == LAW.keys("valores")

@@ -85,7 +85,7 @@ def _wrong(rules: Law, new: NewValue, today: date) -> dict[str, str]:
         errors["desde"] = f"{new.since:%d/%m/%Y} está longe demais de hoje. Confira o ano."
     elif sentence := _wrong_end(rules, new):
         errors["ate"] = sentence
-    elif sentence := _same(rules, new):
+    elif sentence := _not_whole(rules, new) or _same(rules, new):
         errors["valor"] = sentence
     return errors
 
@@ -103,6 +103,15 @@ def _wrong_end(rules: Law, new: NewValue) -> str:
             f"continuaria valendo sem ato. Informe até quando vale, como 31/12/{new.since.year}."
         )
     return ""
+
+
+def _not_whole(rules: Law, new: NewValue) -> str:
+    """What has only been known in whole numbers, as people are, has no decimals."""
+    entries = rules.entries(f"{SUBJECT}.{new.key}")
+    known = [entry["value"] for entry in entries if not entry.missing]
+    if "." not in new.value or not known or any("." in value for value in known):
+        return ""
+    return f"«{entries[-1]['label']}» é um número inteiro, como {known[-1]}. Confira o ato."
 
 
 def _same(rules: Law, new: NewValue) -> str:

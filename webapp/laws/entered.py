@@ -64,6 +64,7 @@ def _entry(entries: Sequence[Entry], value: EnteredValue) -> Entry:
     """The value in the shape of the entry that it follows: the same label, article and date."""
     before = [entry for entry in entries if entry.since <= value.since and not entry.revoked]
     model = before[-1] if before else entries[0]
+    unread = "value" in model.missing  # what it does not know is the value, known now
     source = f"valor cadastrado em {value.on:%d/%m/%Y}, {value.act}"
     return replace(
         model,
@@ -73,8 +74,8 @@ def _entry(entries: Sequence[Entry], value: EnteredValue) -> Entry:
         article=model.article if _by_another_act(entries) else value.act,
         fields=MappingProxyType({**model.fields, "value": value.value, "act": source}),
         missing=MappingProxyType({n: why for n, why in model.missing.items() if n != "value"}),
-        gap=None,
-        default_because=None,
+        gap=None if unread else model.gap,
+        default_because=None if unread else model.default_because,
         note=None,
         corrected=None,
     )

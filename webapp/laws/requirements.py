@@ -5,6 +5,7 @@ Each function gives the rules in force on a day, in the order of the files.
 
 from collections.abc import Iterator, Mapping
 from datetime import date
+from decimal import Decimal
 from typing import Any
 
 from webapp.domain.counting import Rule
@@ -182,4 +183,4 @@ def _population(law: Law, on: date) -> tuple[int | None, str]:
         return None, "o ato que diz a população"
     if "value" in entry.missing:
         return None, entry.missing["value"]
-    return int(entry["value"]), ""
+    return int(Decimal(entry["value"])), ""
