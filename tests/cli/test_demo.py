@@ -58,7 +58,7 @@ def demo(tmp_path: Path, loaded: Engine, port: int) -> Iterator[Demo]:
         process.communicate(timeout=30)
 
 
-def fetch(port: int, path: str, seconds: float = 60) -> int:
+def fetch(port: int, path: str, seconds: float = 200) -> int:
     """The status of a page, as soon as somebody answers."""
     end = time.monotonic() + seconds
     while True:

@@ -27,9 +27,11 @@ Where each fault is made (those of another folder stand with what they are about
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +46,8 @@ from tests.web.serving import application
 __all__ = ["models", "taxi"]
 
 LONG = os.environ.get("AUTOS_FAULTS") == "long"
+PATIENCE = 1800 if LONG else 200
+"""Seconds in which what a storm left is settled."""
 
 Storm = Callable[..., int]
 
@@ -61,13 +65,17 @@ def storm(database_url: str, models: Callable[..., Path]) -> Storm:
     models()
 
     def run(**plan: Any) -> int:
-        told = subprocess.run(
-            [sys.executable, "-m", "tests.faults.storm", database_url, json.dumps(plan)],
-            cwd=ROOT,
-            stdout=subprocess.PIPE,
-            text=True,
-            check=True,
+        command = [sys.executable, "-m", "tests.faults.storm", database_url, json.dumps(plan)]
+        # A group of its own: a storm that fails leaves nobody who still holds its pipe.
+        raging = subprocess.Popen(
+            command, cwd=ROOT, stdout=subprocess.PIPE, text=True, process_group=0
         )
-        return int(told.stdout)
+        try:
+            told, _ = raging.communicate(timeout=plan["seconds"] + PATIENCE)
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(raging.pid, signal.SIGKILL)
+        assert raging.returncode == 0
+        return int(told)
 
     return run

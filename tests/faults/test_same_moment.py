@@ -86,7 +86,7 @@ def _at_once(world: World, people: list[Browser]) -> list[TestResponse]:
     case = f"/processos/{world.case_id}"
     path = f"{case}/tarefas/{world.task('cumprir_diligencia').id}"
     hidden = [browser.hidden(case) for browser in people]
-    both = threading.Barrier(2)
+    both = threading.Barrier(2, timeout=60)
 
     def send(n: int) -> TestResponse:
         both.wait()

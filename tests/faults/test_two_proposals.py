@@ -25,7 +25,7 @@ def test_of_two_that_would_begin_it_the_second_sees_the_first(taxi: Taxi) -> Non
     for n in range(ROUNDS):
         names = [f"{n} um", f"{n} dois"]
         tasks = [asked(taxi, name) for name in names]
-        start = threading.Barrier(2)
+        start = threading.Barrier(2, timeout=60)
         with ThreadPoolExecutor(2) as pool:
             done = [
                 pool.submit(press, taxi, name, task, start)

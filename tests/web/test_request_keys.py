@@ -148,7 +148,7 @@ def test_a_key_opens_only_the_reply_of_its_person_and_page(
 def test_two_presses_at_the_same_moment_are_one_act(
     app: Flask, clerk: Browser, database: Engine
 ) -> None:
-    both = threading.Barrier(2)
+    both = threading.Barrier(2, timeout=60)
     token = clerk.hidden("/conta")["_csrf"]
 
     def send() -> TestResponse:
