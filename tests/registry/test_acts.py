@@ -142,7 +142,7 @@ def test_of_two_grants_of_the_last_vacancy_at_one_moment_one_is_refused(mariland
     """Seen to fail on PostgreSQL without the lock of the municipality in `Office.open`."""
     _population(marilandia, "1000")
     holders = [marilandia.person(0), marilandia.person(1)]
-    start = threading.Barrier(2)
+    start = threading.Barrier(2, timeout=60)
 
     def grant(n: int) -> str:
         start.wait()
