@@ -36,8 +36,12 @@ from webapp.web.law import pages as law_pages
 from webapp.web.lawvalues import law_values
 from webapp.web.minuta import minuta
 from webapp.web.numbers import Number
+from webapp.web.permit_page import permit
+from webapp.web.permits import permits
 from webapp.web.posting import posting
 from webapp.web.public import lookup
+from webapp.web.registered import people, vehicles
+from webapp.web.registry_lists import expirations, fleet, stands
 from webapp.web.search import search
 
 BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
@@ -50,6 +54,13 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     inbox,
     posting,
     search,
+    permits,
+    permit,
+    people,
+    vehicles,
+    expirations,
+    fleet,
+    stands,
     fines,
     case,
     lookup,

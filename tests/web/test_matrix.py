@@ -50,6 +50,7 @@ def world(database_url: str) -> Iterator[World]:
     """A case of Marilândia with a paper filed, a term that failed and a link, and its ids; a day,
     a suspension and a value wait for approval."""
     world = World(database_url)
+    world.register_holder("Titular de Todos", "11144477735", "RBA5F62")
     world.open("outro")
     other = world.case_id
     cases.notified(world)
@@ -105,6 +106,9 @@ def ids(world: World) -> Mapping[str, Any]:
         "event_id": 1,
         "value_id": 1,
         "incident_id": world.rows(tables.incident)[0].id,
+        "permit_id": world.rows(tables.permit)[0].id,
+        "person_id": world.rows(tables.person)[0].id,
+        "vehicle_id": world.rows(tables.vehicle)[0].id,
         "n": 1,
     }
 

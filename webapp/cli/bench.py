@@ -1,4 +1,5 @@
-"""What an act costs: the engine's step alone, our engine part, the whole act, one press.
+"""What an act costs: the engine's step alone, our engine part, the whole act, one press; and what
+it costs to find one permit among many.
 
 Everything is measured in one run, medians, CPU of this thread. The commit and the documents
 (composing, numbering, typesetting, keeping, signing) are told apart: an act is measured against
@@ -12,7 +13,7 @@ from typing import Any
 
 import click
 
-from webapp.cli import press, strides
+from webapp.cli import findings, press, strides
 
 GOALS = {
     "engine_ratio": 3.0,
@@ -22,17 +23,22 @@ GOALS = {
     "sql_statements_correction": 32,
     "commits": 1,
     "submit_cpu_ms": 15.0,
+    "search_ms": 50.0,
 }
 
 
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Escreve as medidas em JSON.")
 @click.option("--cases", default=30, show_default=True, help="Quantos processos inteiros medir.")
-def bench(*, as_json: bool, cases: int) -> None:
-    """Mede o custo de um ato, do motor ao clique, num banco próprio."""
+@click.option("--permits", default=100_000, show_default=True, help="Entre quantas buscar uma.")
+@click.option("--search-in", default="", help="Buscar neste banco vazio (URL), que fica cheio.")
+def bench(*, as_json: bool, cases: int, permits: int, search_in: str) -> None:
+    """Mede o custo de um ato, do motor ao clique, e o de uma busca, num banco próprio."""
     with tempfile.TemporaryDirectory() as folder:
         measured = strides.measure(Path(folder) / "bench.db", cases)
         measured |= press.measure(Path(folder) / "press.db", max(5, cases // 3))
+        place = search_in or f"sqlite:///{Path(folder) / 'search.db'}"
+        measured |= findings.measure(place, permits)
     measured["goals_missed"] = missed(measured)
     click.echo(json.dumps(measured, indent=2) if as_json else report(measured))
 
@@ -60,6 +66,9 @@ def report(measured: dict[str, Any]) -> str:
         f"{measured['commits']} gravação, {measured['submit_cpu_ms']:.1f} ms de CPU",
         f"  com documento: {measured['sql_statements_with_document']} comandos SQL",
         f"  correção:      {measured['sql_statements_correction']} comandos SQL",
+        "Uma busca no cadastro, com a primeira página da lista (ms):",
+        f"  mediana        {measured['search_ms']:8.1f}",
+        *(f"  {what:14} {ms:8.1f}" for what, ms in measured["search_by_ms"].items()),
     ]
     goals = ", ".join(measured["goals_missed"]) or "nenhuma"
     return "\n".join([*lines, f"Metas não alcançadas: {goals}"])

@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Select, delete, false, insert, select
+from sqlalchemy import ColumnElement, FromClause, Select, delete, false, insert, literal, select
 
 from webapp.domain.numbering import search_key
 from webapp.store.database import Database
 from webapp.store.tables import person_word
 
-_WORD = person_word.c.word
 # Behind every word that begins like another one: names in normal form have nothing beyond Z.
 _LAST = "Z" * 8
 
@@ -25,14 +24,23 @@ def keep(database: Database, municipality_id: int, person_id: int, name: str) ->
 
 def called(municipality_id: int, words: Sequence[str]) -> Select[Any]:
     """The ids of people in whose name a word begins with each of `words`, which are in normal
-    form and stand in any order. None finds nobody."""
-    found = select(person_word.c.person_id).where(person_word.c.municipality_id == municipality_id)
+    form and stand in any order; an id may come more than once. None finds nobody."""
+    first, *others = (person_word.alias() for _ in words or ("",))
+    found = select(first.c.person_id).where(first.c.municipality_id == municipality_id)
     if not words:
         return found.where(false())
-    first, *others = sorted(words, key=len, reverse=True)
-    begun = found.where(_WORD.between(first, first + _LAST))
-    return (
-        begun.where(person_word.c.person_id.in_(called(municipality_id, others)))
-        if others
-        else begun
+    # The longest is the rarest, as a rule: the others are looked for in its people's names.
+    longest, *rest = sorted(words, key=len, reverse=True)
+    return found.where(
+        _begins(first, longest),
+        *(
+            select(literal(1))
+            .where(also.c.person_id == first.c.person_id, _begins(also, word))
+            .exists()
+            for also, word in zip(others, rest, strict=True)
+        ),
     )
+
+
+def _begins(table: FromClause, word: str) -> ColumnElement[bool]:
+    return table.c.word.between(word, word + _LAST)

@@ -9,9 +9,11 @@ from flask import Blueprint, Flask, current_app, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup, escape
 
+from webapp.domain import money
 from webapp.domain.competence import CAPACITIES
-from webapp.domain.roles import ROLES, to_role
+from webapp.domain.roles import LANE_ROLES, ROLES, to_role
 from webapp.laws import law
+from webapp.registry.entering import STANDS
 from webapp.web import citing, words
 from webapp.web.policy import policy, signed_in
 from webapp.web.request_keys import new_key
@@ -35,6 +37,7 @@ class Place:
 PLACES: Final = (
     Place("Tarefas", "/tarefas"),
     Place("Processos", "/processos"),
+    Place("Cadastro", "/permissoes", frozenset(LANE_ROLES)),
     Place("Multas", "/multas", frozenset({"arrecadacao", "secretaria", "autoridade"}), "infracao"),
     Place("Novo auto", "/autos/novo", frozenset({"fiscalizacao"}), "infracao"),
     Place("Calendário", "/calendario", frozenset({"secretaria", "autoridade", "administrador"})),
@@ -84,6 +87,8 @@ def surround(app: Flask) -> None:
         clock_words=words.clock_words,
         moment=words.moment,
         how_many=words.how_many,
+        units=money.units_text,
+        stand_kind=STANDS.__getitem__,
     )
     app.context_processor(_surroundings)
 
