@@ -12,8 +12,10 @@ from sqlalchemy import Engine
 from tests.store.test_permits import LAST_YEAR, Registry
 from tests.web.conftest import Browser, People
 from tests.web.visiting import readings, words
+from webapp.laws import law
 from webapp.store import people, tables
 from webapp.store.database import transaction
+from webapp.web import permit_words
 from webapp.web.permits import understood
 
 NOVEMBER, CHRISTMAS = date(2025, 11, 3), date(2025, 12, 25)
@@ -74,6 +76,18 @@ def desk(
         desk = Desk(Registry(session), browser, clerks)
         desk.sign_in()
         yield desk
+
+
+@pytest.mark.parametrize(
+    ("municipality", "many"),
+    [
+        ("marilandia", "Autorizações"),
+        ("santa_teresa", "Autorizações"),
+        ("teofilo_otoni", "Permissões"),
+    ],
+)
+def test_pages_call_permits_what_the_law_calls_them(municipality: str, many: str) -> None:
+    assert permit_words.word(law(municipality)).titles == many
 
 
 PATHS = ("/permissoes", "/permissoes/1", "/pessoas/1", "/veiculos/1", "/vencimentos", "/frota")
@@ -159,6 +173,15 @@ def test_the_page_of_a_permit_tells_what_the_law_says_of_each(desk: Desk) -> Non
     assert "qui 25/12/2025 em 24 dias" in page
 
 
+def test_a_swap_tells_from_which_day_it_is_allowed_and_by_which_article(desk: Desk) -> None:
+    """Delza was bound on 03/11/2025: six months, to 03/05/2026."""
+    page = desk.says("/permissoes/1")
+    assert "Trocar o auxiliar: só a partir de 04/05/2026" in page
+    assert "Cadastro do auxiliar em 03/11/2025" in page
+    assert "art. 8º, p.ú." in page
+    assert "Substituir o veículo: já se admite A lei não marca espera." in page
+
+
 def test_the_history_tells_who_came_and_who_left(desk: Desk) -> None:
     old = desk.town.vehicle("ABC1D23")
     row = {"from_day": date(2023, 1, 2), "to_day": LAST_YEAR, "end_reason": "troca"}
@@ -166,6 +189,7 @@ def test_the_history_tells_who_came_and_who_left(desk: Desk) -> None:
     page = desk.says("/permissoes/1")
     assert "Auxiliar: entra Delza Bergami 03/11/2025 · Ato 1" in page
     assert "Veículo: sai ABC1D23 31/12/2024 · troca" in page
+    assert "Veículo: entra RQB4C17 01/03/2024 · Ato 1 Outorga 01/03/2024 · Ato 1" in page
 
 
 def test_what_is_final_against_holder_and_auxiliary_is_shown_with_its_case(desk: Desk) -> None:

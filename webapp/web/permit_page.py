@@ -16,7 +16,9 @@ from webapp.domain.finding import Finding
 from webapp.domain.fitness import OPERACAO
 from webapp.domain.points import PointsEntry, PointsWindow, pontos_acumulados
 from webapp.domain.roles import to_role
+from webapp.domain.swaps import SUBSTITUICAO_VEICULO, TROCA_AUXILIAR, Swap, swap
 from webapp.laws import Law, NotInForce, points_limits
+from webapp.laws import requirements as rules
 from webapp.registry import asking
 from webapp.registry.asking import Registry
 from webapp.registry.facts import AUXILIAR, PONTO, TITULAR, VEICULO, Bound, PermitOn
@@ -111,6 +113,7 @@ def _page(asked: Registry, own: PermitOn) -> dict[str, Any]:
         "cases_of": _cases(asked, people, vehicle),
         "history": history(own, against),
         "starts": list(_starts(asked.law, own)),
+        "swaps": list(_swaps(asked, own)),
     }
 
 
@@ -133,10 +136,10 @@ def _findings(asked: Registry, own: PermitOn) -> Iterator[tuple[str, Sequence[Fi
         yield f"Veículo: {plate}", asked.fits(vehicle.id, OPERACAO)
 
 
-def windows(rules: Law, against: Against, person_id: int, on: date) -> tuple[PointsWindow, ...]:
+def windows(law: Law, against: Against, person_id: int, on: date) -> tuple[PointsWindow, ...]:
     """What the points of a person come to on a day, in each of the law's windows."""
     try:
-        limits = points_limits(lambda key: rules.on(key, on))
+        limits = points_limits(lambda key: law.on(key, on))
     except NotInForce:
         return ()
     entries = [
@@ -150,6 +153,17 @@ def windows(rules: Law, against: Against, person_id: int, on: date) -> tuple[Poi
 def _cases(asked: Registry, people: Sequence[Bound], vehicle: Bound | None) -> list[Any]:
     about = About(tuple(one.id for one in people), vehicle.id if vehicle else None)
     return search.find(asked.session, asked.municipality_id, about, MOST_CASES)
+
+
+def _swaps(asked: Registry, own: PermitOn) -> Iterator[tuple[str, Swap]]:
+    """Whether the auxiliary and the vehicle may be changed, or from when."""
+    waits = rules.waits(asked.law, asked.on)
+    for role, kind, label in (
+        (AUXILIAR, TROCA_AUXILIAR, "Trocar o auxiliar"),
+        (VEICULO, SUBSTITUICAO_VEICULO, "Substituir o veículo"),
+    ):
+        if own.bound(role) is not None:
+            yield label, swap(kind, own.past(), asked.on, waits)
 
 
 _ROLES: Final = {TITULAR: "Titular", AUXILIAR: "Auxiliar", VEICULO: "Veículo", PONTO: "Ponto"}
@@ -167,7 +181,7 @@ _WHY: Final = {
 def history(own: PermitOn, against: Against) -> list[Happening]:
     """What happened to a permit up to the day, the last first."""
     found = [*_of_permit(own), *_of_links(own), *_of_penalties(against)]
-    return sorted(found, key=lambda one: one.on, reverse=True)
+    return sorted(found, key=lambda one: one.on)[::-1]
 
 
 def _of_permit(own: PermitOn) -> Iterator[Happening]:
@@ -198,14 +212,14 @@ def _of_penalties(against: Against) -> Iterator[Happening]:
         )
 
 
-def _starts(rules: Law, own: PermitOn) -> Iterator[tuple[str, str, str, str]]:
+def _starts(law: Law, own: PermitOn) -> Iterator[tuple[str, str, str, str]]:
     """Each process that the law data has: tone, label, address or none, and why not."""
-    for name in rules.keys("processos"):
-        entry = rules.entries(f"processos.{name}")[-1]
+    for name in law.keys("processos"):
+        entry = law.entries(f"processos.{name}")[-1]
         if not entry["start"]:
             yield "nt", entry["label"], "", entry.note or ""
         elif not own.in_force:
-            why = f"A {permit_words.word(rules).one} não está em vigor neste dia."
+            why = f"A {permit_words.word(law).one} não está em vigor neste dia."
             yield "mal", entry["label"], "", why
         elif not any(actor().holds(role) for role in entry["start"]):
             yield "mal", entry["label"], "", f"Cabe {to_role(entry['start'][0])}."

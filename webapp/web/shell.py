@@ -1,6 +1,6 @@
 """What surrounds every page: navigation, the visitor's name and appearance, words for dates."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, Final
 from zoneinfo import ZoneInfo
@@ -14,7 +14,7 @@ from webapp.domain.competence import CAPACITIES
 from webapp.domain.roles import LANE_ROLES, ROLES, to_role
 from webapp.laws import law
 from webapp.registry.entering import STANDS
-from webapp.web import citing, words
+from webapp.web import citing, permit_words, words
 from webapp.web.policy import policy, signed_in
 from webapp.web.request_keys import new_key
 from webapp.web.session import READS, Visit, visit
@@ -34,10 +34,12 @@ class Place:
     subject: str = ""
 
 
+# What the law calls permits names their place.
+PERMITS: Final = "/permissoes"
 PLACES: Final = (
     Place("Tarefas", "/tarefas"),
     Place("Processos", "/processos"),
-    Place("Cadastro", "/permissoes", frozenset(LANE_ROLES)),
+    Place("", PERMITS, frozenset(LANE_ROLES)),
     Place("Multas", "/multas", frozenset({"arrecadacao", "secretaria", "autoridade"}), "infracao"),
     Place("Novo auto", "/autos/novo", frozenset({"fiscalizacao"}), "infracao"),
     Place("Calendário", "/calendario", frozenset({"secretaria", "autoridade", "administrador"})),
@@ -64,7 +66,7 @@ def navigation(visitor: Visit) -> list[Place]:
     rules = law(visitor.actor.municipality)
     processes = ("", *rules.keys("processos"))
     return [
-        place
+        replace(place, label=permit_words.word(rules).titles) if place.path == PERMITS else place
         for place in PLACES
         if place.path in _paths()
         and (not place.roles or place.roles & roles)
