@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, FromClause, Select, delete, false, insert, literal, select
+from sqlalchemy import CompoundSelect, Select, delete, false, insert, intersect, select
 
 from webapp.domain.numbering import search_key
 from webapp.store.database import Database
@@ -22,25 +22,16 @@ def keep(database: Database, municipality_id: int, person_id: int, name: str) ->
         database.execute(insert(person_word), rows)
 
 
-def called(municipality_id: int, words: Sequence[str]) -> Select[Any]:
+def called(municipality_id: int, words: Sequence[str]) -> Select[Any] | CompoundSelect[Any]:
     """The ids of people in whose name a word begins with each of `words`, which are in normal
     form and stand in any order; an id may come more than once. None finds nobody."""
-    first, *others = (person_word.alias() for _ in words or ("",))
-    found = select(first.c.person_id).where(first.c.municipality_id == municipality_id)
-    if not words:
-        return found.where(false())
-    # The longest is the rarest, as a rule: the others are looked for in its people's names.
-    longest, *rest = sorted(words, key=len, reverse=True)
-    return found.where(
-        _begins(first, longest),
-        *(
-            select(literal(1))
-            .where(also.c.person_id == first.c.person_id, _begins(also, word))
-            .exists()
-            for also, word in zip(others, rest, strict=True)
-        ),
-    )
+    each = [_with(municipality_id, word) for word in words]
+    if not each:
+        return select(person_word.c.person_id).where(false())
+    return intersect(*each) if len(each) > 1 else each[0]
 
 
-def _begins(table: FromClause, word: str) -> ColumnElement[bool]:
-    return table.c.word.between(word, word + _LAST)
+def _with(municipality_id: int, word: str) -> Select[Any]:
+    begins = person_word.c.word.between(word, word + _LAST)
+    here = person_word.c.municipality_id == municipality_id
+    return select(person_word.c.person_id).where(here, begins)

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from sqlalchemy import (
     ColumnElement,
+    CompoundSelect,
     FromClause,
     Select,
     and_,
@@ -140,9 +141,9 @@ def _some(session: Session, wanted: Wanted, cap: int) -> tuple[int, ColumnElemen
         asked = and_(*_asked(wanted))
         some = select(literal(1)).select_from(permit).where(asked).limit(cap + 1).subquery()
         return session.execute(select(func.count()).select_from(some)).scalar_one(), asked
-    led_to = [_led_to(clue, wanted).where(*_asked(wanted)) for clue in wanted.clues]
     # Twice: a permit may be met by its holder and by its auxiliary.
     most = 2 * cap + 1
+    led_to = [_led_to(session, clue, wanted, most).where(*_asked(wanted)) for clue in wanted.clues]
     met = session.execute(union_all(*led_to).limit(most)).scalars().all()
     ids = sorted(set(met))
     return cap + 1 if len(met) == most else len(ids), permit.c.id.in_(ids[: cap + 1])
@@ -159,19 +160,18 @@ def _asked(wanted: Wanted) -> Iterator[ColumnElement[bool]]:
         yield permit.c.id.in_(select(permit_link.c.permit_id).where(*at))
 
 
-def _led_to(clue: Clue, wanted: Wanted) -> Select[Any]:
+def _led_to(session: Session, clue: Clue, wanted: Wanted, most: int) -> Select[Any]:
     """The ids of the permits that a clue leads to; one may come more than once."""
     place = wanted.municipality_id
     match clue:
         case Number():
-            return select(permit.c.id).where(
-                permit.c.number_key.in_(_spellings(clue.key, wanted.on))
-            )
+            keys = _spellings(clue.key, wanted.on)
+            return select(permit.c.id).where(permit.c.number_key.in_(keys))
         case Plate():
-            return _linked("vehicle_id", clue.vehicles(place))
+            return _linked(session, "vehicle_id", clue.vehicles(place), most)
         case Stand():
-            return _linked("stand_id", _stands(clue, place))
-    return _linked("person_id", clue.people(place))
+            return _linked(session, "stand_id", _stands(clue, place), most)
+    return _linked(session, "person_id", clue.people(place), most)
 
 
 def _spellings(key: str, on: date) -> list[str]:
@@ -190,11 +190,21 @@ def _stands(clue: Stand, municipality_id: int) -> Select[Any]:
     return select(stand.c.id).where(*mine, *held)
 
 
-def _linked(column: str, to: Select[Any]) -> Select[Any]:
-    """A join and no `in`: both databases then stop at the limit."""
-    one, link = to.subquery(), permit_link.alias("clue")
-    rows = permit.join(link, link.c.permit_id == permit.c.id)
-    return select(permit.c.id).select_from(rows.join(one, one.c[0] == link.c[column]))
+def _linked(
+    session: Session, column: str, to: Select[Any] | CompoundSelect[Any], most: int
+) -> Select[Any]:
+    """The permits linked to any of what `to` gives the ids of.
+
+    These are read first, where they are few: neither database then begins at the permits. Where
+    they are not, it stops at the limit the sooner.
+    """
+    link = permit_link.alias("clue")
+    linked = select(permit.c.id).join_from(permit, link, link.c.permit_id == permit.c.id)
+    ids = session.execute(to.limit(most)).scalars().all()
+    if len(ids) < most:
+        return linked.where(link.c[column].in_(sorted(set(ids))))
+    one = to.subquery()
+    return linked.join(one, one.c[0] == link.c[column])
 
 
 # ---- rows

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, Protocol
 
-from sqlalchemy import ColumnElement, Select, and_, false, func, or_, select, true
+from sqlalchemy import ColumnElement, CompoundSelect, Select, and_, false, func, or_, select, true
 from sqlalchemy.orm import Session
 
 from webapp.store import interested, names
@@ -126,7 +126,7 @@ class Name:
     def leads_to(self, municipality_id: int) -> ColumnElement[bool]:
         return _with_person(municipality_id, self.people(municipality_id))
 
-    def people(self, municipality_id: int) -> Select[Any]:
+    def people(self, municipality_id: int) -> Select[Any] | CompoundSelect[Any]:
         """The ids of those who are called so."""
         return names.called(municipality_id, self.words)
 
@@ -230,6 +230,8 @@ def _people(municipality_id: int) -> Select[Any]:
     return select(person.c.id).where(person.c.municipality_id == municipality_id)
 
 
-def _with_person(municipality_id: int, who: Select[Any]) -> ColumnElement[bool]:
+def _with_person(
+    municipality_id: int, who: Select[Any] | CompoundSelect[Any]
+) -> ColumnElement[bool]:
     party = case_party.c.municipality_id == municipality_id, case_party.c.person_id.in_(who)
     return case.c.id.in_(select(case_party.c.case_id).where(*party))
