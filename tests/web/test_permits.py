@@ -205,9 +205,13 @@ def test_what_is_final_against_holder_and_auxiliary_is_shown_with_its_case(desk:
 def test_a_process_that_one_may_not_start_says_why(desk: Desk) -> None:
     page = desk.page("/permissoes/1")
     assert "Cabe à Fiscalização." in page
-    assert 'href="/autos/novo"' not in page
+    assert "/autos/novo" not in page
     desk.sign_in("fiscalizacao")
-    assert '<a href="/autos/novo"><b>Infração de mototáxi</b></a>' in desk.page("/permissoes/1")
+    link = '<a href="/autos/novo?placa=RQB4C17"><b>Infração de mototáxi</b></a>'
+    assert link in desk.page("/permissoes/1")
+    drawn_up = desk.page("/autos/novo?placa=RQB4C17")
+    assert 'value="RQB4C17"' in drawn_up
+    assert 'value="Arlindo Casotti"' in drawn_up
 
 
 def test_what_expires_is_listed_by_day_with_its_permit(desk: Desk) -> None:
@@ -227,6 +231,9 @@ def test_a_stand_tells_its_places_and_who_has_them(desk: Desk) -> None:
 def test_the_fleet_tells_what_is_missing_to_compute_the_cap(desk: Desk) -> None:
     page = desk.says("/frota")
     assert "Falta a certidão do IBGE com a população de Marilândia." in page
+    assert 'href="/valores"' not in desk.page("/frota"), "no way for who may not enter it"
+    desk.sign_in("secretaria")
+    assert 'href="/valores"' in desk.page("/frota")
     assert "Em vigor: 1." in page
 
 

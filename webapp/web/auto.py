@@ -42,6 +42,7 @@ auto = Blueprint("auto", __name__)
 PROCESS: Final = "infracao"
 DRAFT: Final = "rascunho_auto"
 AGENT: Final = holds("fiscalizacao")
+LONGEST_PLATE: Final = 8
 Typed = Mapping[str, Sequence[str]]
 
 
@@ -55,7 +56,11 @@ def offered() -> None:
 @auto.get("/autos/novo")
 @policy(AGENT)
 def new() -> ResponseReturnValue:
-    """An empty form, or the draft that this browser's session keeps."""
+    """An empty form, or the draft that this browser's session keeps. `placa` is looked up where
+    no draft would be lost."""
+    plate = request.args.get("placa")
+    if plate and not browser.get(DRAFT):
+        return _look_up({"veiculo.placa": [plate[:LONGEST_PLATE]]})
     return page(browser.get(DRAFT))
 
 
@@ -67,7 +72,7 @@ def draw_up() -> ResponseReturnValue:
         case "rascunho":
             return _keep_draft()
         case "placa":
-            return _look_up()
+            return _look_up(posted.typed())
     return _open()
 
 
@@ -127,9 +132,8 @@ def _keep_draft() -> ResponseReturnValue:
 # ---- the plate
 
 
-def _look_up() -> ResponseReturnValue:
+def _look_up(typed: Typed) -> ResponseReturnValue:
     """The form again, with what the registry knows where nothing was typed."""
-    typed = posted.typed()
     try:
         plate = PATTERNS["placa"].normal("".join(typed.get("veiculo.placa", ())))
     except ValueError as error:

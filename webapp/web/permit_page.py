@@ -6,7 +6,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any, Final
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from webapp.domain import identifiers
@@ -224,4 +224,5 @@ def _starts(law: Law, own: PermitOn) -> Iterator[tuple[str, str, str, str]]:
         elif not any(actor().holds(role) for role in entry["start"]):
             yield "mal", entry["label"], "", f"Cabe {to_role(entry['start'][0])}."
         else:
-            yield "ok", entry["label"], "/autos/novo", ""
+            vehicle = own.bound(VEICULO)
+            yield "ok", entry["label"], url_for("auto.new", placa=vehicle and vehicle.name), ""

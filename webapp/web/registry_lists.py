@@ -7,6 +7,7 @@ from typing import Final
 from flask import Blueprint, Response, render_template, request
 from flask.typing import ResponseReturnValue
 
+from webapp.cases import second_person
 from webapp.domain.errors import BadRequest
 from webapp.domain.vacancy import DISTRITO, GERAL, PCD
 from webapp.registry import facts
@@ -15,7 +16,7 @@ from webapp.web import permit_words, spreadsheet
 from webapp.web.permit_page import chosen_day, registry_on
 from webapp.web.permit_words import READERS
 from webapp.web.permits import today
-from webapp.web.policy import policy
+from webapp.web.policy import actor, policy
 
 expirations = Blueprint("expirations", __name__)
 fleet = Blueprint("fleet", __name__)
@@ -90,6 +91,7 @@ def cap() -> ResponseReturnValue:
         on=asked.on,
         is_today=asked.on == today(),
         vacancy=asked.fleet(),
+        enters_values=any(actor().holds(role) for role in second_person.WHO),
         counted={GERAL: counted.general, PCD: counted.pcd, DISTRITO: counted.village},
     )
 
