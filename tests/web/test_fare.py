@@ -8,7 +8,7 @@ from sqlalchemy import Engine
 
 from tests.web.conftest import MONDAY, Browser, People, add_clerk
 from tests.web.visiting import words
-from webapp.store import entered_values, people
+from webapp.store import people, proposed
 from webapp.store.database import transaction
 
 PAGE = "/tarifa/marilandia"
@@ -171,8 +171,9 @@ def test_an_adjustment_entered_on_screen_is_in_the_table_from_its_day_on(
     database: Engine, clerks: People, browser: Browser
 ) -> None:
     with transaction(database) as session:
-        entered_values.add(
+        proposed.add(
             session,
+            "entered_value",
             municipality_id=clerks.town,
             key="valores.tarifa_km_bandeira_1",
             value="0.53",

@@ -30,7 +30,7 @@ from webapp.domain.competence import Actor
 from webapp.domain.errors import Unacceptable
 from webapp.forms import Attachment
 from webapp.laws import Entry, law
-from webapp.store import clockevents
+from webapp.store import clockevents, proposed
 from webapp.store.proposed import IN_FORCE, PROPOSED
 
 EXTENSION: Final = "extension"
@@ -83,8 +83,9 @@ def enter_clock_event(
     target = _check_case(act, asked, first, last)
     before, at, applied = act.state_text(), act.moment(now), len(act.applied)
     pieces = _keep_piece(act, asked)
-    event_id = clockevents.add(
+    event_id = proposed.add(
         session,
+        EVENT,
         case_id=case_id,
         piece_id=next(iter(pieces), None),
         approved_at=now,
@@ -121,7 +122,7 @@ def propose_clock_event(session: Session, asked: Asked, *, now: datetime, actor:
     if errors:
         raise Unacceptable(errors)
     values = _values(asked, first, last, PROPOSED, now, actor)
-    event_id = clockevents.add(session, **values)
+    event_id = proposed.add(session, EVENT, **values)
     told = _told(event_id, asked, first, last)
     second_person.note(session, "entered", f"{EVENT}:{event_id}", told, now, actor)
     return event_id

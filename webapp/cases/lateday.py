@@ -14,7 +14,7 @@ from webapp.domain.calendar import Calendar, DayStatus, Opening
 from webapp.domain.competence import Actor
 from webapp.domain.errors import NotFound, Refused, Unacceptable
 from webapp.laws import Law, law
-from webapp.store import calendar_days, clockevents
+from webapp.store import calendar_days, clockevents, proposed
 from webapp.store.calendar_days import EnteredDay
 from webapp.store.proposed import IN_FORCE, PROPOSED
 
@@ -51,8 +51,9 @@ def enter_day(session: Session, new: NewDay, *, now: datetime, actor: Actor) -> 
     second_person.authorise(actor)
     rules = law(actor.municipality)
     _check(session, rules, new, counting.local_day(now, rules.municipality.zone), actor)
-    day_id = calendar_days.add(
+    day_id = proposed.add(
         session,
+        DAY,
         municipality_id=actor.municipality_id,
         day=new.day,
         to_day=new.end,
@@ -83,8 +84,9 @@ def revoke_day(
     if errors := _unsaid(reason, by_act, "revoga"):
         raise Unacceptable(errors)
     new = NewDay(known.day, known.opening, reason.strip(), by_act.strip(), known.to_day)
-    counter_id = calendar_days.add(
+    counter_id = proposed.add(
         session,
+        DAY,
         municipality_id=actor.municipality_id,
         day=new.day,
         to_day=new.end,

@@ -14,7 +14,7 @@ from webapp.domain import counting
 from webapp.domain.competence import Actor
 from webapp.domain.errors import Unacceptable
 from webapp.laws import Entry, Law, law
-from webapp.store import entered_values
+from webapp.store import entered_values, proposed
 from webapp.store.proposed import PROPOSED
 
 SUBJECT: Final = "valores"
@@ -49,8 +49,9 @@ def enter_value(session: Session, new: NewValue, *, now: datetime, actor: Actor)
     if errors:
         raise Unacceptable(errors)
     key = f"{SUBJECT}.{new.key}"
-    value_id = entered_values.add(
+    value_id = proposed.add(
         session,
+        VALUE,
         municipality_id=actor.municipality_id,
         key=key,
         value=new.value,

@@ -4,13 +4,14 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import Row, Select, insert, select
+from sqlalchemy import Row, Select
 from sqlalchemy.orm import Session
 
 from webapp.domain.calendar import Opening, ordinary_week, span
 from webapp.laws import ExtraDay
+from webapp.store import proposed
 from webapp.store.proposed import IN_FORCE, PROPOSED, REFUSED
-from webapp.store.tables import calendar_day, user_account
+from webapp.store.tables import calendar_day
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +55,6 @@ def extras(
     )
 
 
-def add(session: Session, **values: Any) -> int:
-    """Enter a day. Returns its id."""
-    statement = insert(calendar_day).values(**values).returning(calendar_day.c.id)
-    new: int = session.execute(statement).scalar_one()
-    return new
-
-
 def listed(session: Session, municipality_id: int) -> list[EnteredDay]:
     """Every day entered, refused ones included, by day."""
     statement = _entered(municipality_id).order_by(calendar_day.c.day, calendar_day.c.id)
@@ -97,21 +91,12 @@ def one(
     session: Session, municipality_id: int, day_id: int, *, lock: bool = False
 ) -> EnteredDay | None:
     """One day entered; locked until the transaction ends where asked."""
-    statement = _entered(municipality_id).where(calendar_day.c.id == day_id)
-    if lock:
-        statement = statement.with_for_update(of=calendar_day)
-    row = session.execute(statement).one_or_none()
+    row = proposed.one(session, calendar_day, _entered(municipality_id), day_id, lock=lock)
     return _as_entered(row) if row else None
 
 
 def _entered(municipality_id: int) -> Select[Any]:
-    who, decided = user_account.alias("who"), user_account.alias("decided")
-    return (
-        select(calendar_day, who.c.name.label("by"), decided.c.name.label("decided_by"))
-        .outerjoin(who, who.c.id == calendar_day.c.entered_by)
-        .outerjoin(decided, decided.c.id == calendar_day.c.approved_by)
-        .where(calendar_day.c.municipality_id == municipality_id)
-    )
+    return proposed.with_people(calendar_day, municipality_id)
 
 
 def _as_entered(row: Row[Any]) -> EnteredDay:
@@ -123,12 +108,6 @@ def _as_entered(row: Row[Any]) -> EnteredDay:
         opening=Opening(row.opening),
         reason=row.reason,
         act=row.act,
-        state=row.state,
-        entered_by=row.entered_by,
-        by=row.by or "",
-        entered_at=row.entered_at,
-        approved_by=row.approved_by,
-        decided_by=row.decided_by or "",
-        decided_at=row.approved_at,
+        **proposed.answering(row),
         recounted_at=row.recounted_at,
     )

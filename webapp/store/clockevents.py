@@ -12,7 +12,6 @@ from sqlalchemy import (
     Select,
     and_,
     bindparam,
-    insert,
     literal,
     null,
     or_,
@@ -23,10 +22,11 @@ from sqlalchemy.orm import Session
 
 from webapp.domain.calendar import Opening
 from webapp.laws import ExtraDay
+from webapp.store import proposed
 from webapp.store.calendar_days import extras
 from webapp.store.database import Database
 from webapp.store.proposed import IN_FORCE, REFUSED
-from webapp.store.tables import calendar_day, clock_event, deadline, user_account
+from webapp.store.tables import calendar_day, clock_event, deadline
 
 _DAY, _EVENT = "day", "event"
 _WORDS: Final = ("kind", "from_day", "to_day", "days", "cause", "act", "case_id", "task_id")
@@ -134,13 +134,6 @@ def _event(row: Row[Any]) -> ClockEvent:
 # ---- one event, and lists of them
 
 
-def add(session: Session, **values: Any) -> int:
-    """Enter an event. Returns its id."""
-    statement = insert(clock_event).values(**values).returning(clock_event.c.id)
-    new: int = session.execute(statement).scalar_one()
-    return new
-
-
 @dataclass(frozen=True, slots=True)
 class Entered:
     """An event for all cases as the pages show it: who entered it, who decided on it, and when."""
@@ -166,40 +159,21 @@ def one_for_all(
     session: Session, municipality_id: int, event_id: int, *, lock: bool = False
 ) -> Entered | None:
     """One event entered for all cases; locked until the transaction ends where asked."""
-    statement = _entered(municipality_id).where(clock_event.c.id == event_id)
-    if lock:
-        statement = statement.with_for_update(of=clock_event)
-    row = session.execute(statement).one_or_none()
+    row = proposed.one(session, clock_event, _entered(municipality_id), event_id, lock=lock)
     return _as_entered(row) if row else None
 
 
 def _entered(municipality_id: int) -> Select[Any]:
-    who, decided = user_account.alias("who"), user_account.alias("decided")
-    return (
-        select(
-            clock_event,
-            who.c.name.label("by"),
-            decided.c.name.label("decided_by"),
-            null().label("key"),
-            null().label("about"),
-            null().label("party_id"),
-        )
-        .outerjoin(who, who.c.id == clock_event.c.entered_by)
-        .outerjoin(decided, decided.c.id == clock_event.c.approved_by)
-        .where(clock_event.c.municipality_id == municipality_id, clock_event.c.case_id.is_(None))
+    no_term = (null().label(name) for name in ("key", "about", "party_id"))
+    return proposed.with_people(clock_event, municipality_id, *no_term).where(
+        clock_event.c.case_id.is_(None)
     )
 
 
 def _as_entered(row: Row[Any]) -> Entered:
     return Entered(
         event=_event(row),
-        state=row.state,
-        entered_by=row.entered_by,
-        by=row.by or "",
-        entered_at=row.entered_at,
-        approved_by=row.approved_by,
-        decided_by=row.decided_by or "",
-        decided_at=row.approved_at,
+        **proposed.answering(row),
         recounted_at=row.recounted_at,
     )
 

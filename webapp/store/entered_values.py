@@ -4,14 +4,15 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import Row, Select, exists, insert, select
+from sqlalchemy import Row, Select, exists, select
 from sqlalchemy.orm import Session
 
 from webapp.domain import counting
 from webapp.laws import EnteredValue, Law, with_values
+from webapp.store import proposed
 from webapp.store.database import Database
 from webapp.store.proposed import IN_FORCE
-from webapp.store.tables import entered_value, user_account
+from webapp.store.tables import entered_value
 
 _VALUE = entered_value.c
 
@@ -33,13 +34,6 @@ class ProposedValue:
     approved_by: int | None
     decided_by: str
     decided_at: datetime | None
-
-
-def add(session: Session, **values: Any) -> int:
-    """Enter a value. Returns its id."""
-    statement = insert(entered_value).values(**values).returning(_VALUE.id)
-    new: int = session.execute(statement).scalar_one()
-    return new
 
 
 def valued(session: Database, law: Law, municipality_id: int, by: datetime | None = None) -> Law:
@@ -83,21 +77,13 @@ def one(
     session: Session, municipality_id: int, value_id: int, *, lock: bool = False
 ) -> ProposedValue | None:
     """One value entered; locked until the transaction ends where asked."""
-    statement = _entered(municipality_id).where(_VALUE.id == value_id)
-    if lock:
-        statement = statement.with_for_update(of=entered_value)
-    row = session.execute(statement).one_or_none()
+    rows = _entered(municipality_id)
+    row = proposed.one(session, entered_value, rows, value_id, lock=lock)
     return _as_proposed(row) if row else None
 
 
 def _entered(municipality_id: int) -> Select[Any]:
-    who, decided = user_account.alias("who"), user_account.alias("decided")
-    return (
-        select(entered_value, who.c.name.label("by"), decided.c.name.label("decided_by"))
-        .outerjoin(who, who.c.id == _VALUE.entered_by)
-        .outerjoin(decided, decided.c.id == _VALUE.approved_by)
-        .where(_VALUE.municipality_id == municipality_id)
-    )
+    return proposed.with_people(entered_value, municipality_id)
 
 
 def _as_proposed(row: Row[Any]) -> ProposedValue:
@@ -108,11 +94,5 @@ def _as_proposed(row: Row[Any]) -> ProposedValue:
         from_day=row.from_day,
         to_day=row.to_day,
         act=row.act,
-        state=row.state,
-        entered_by=row.entered_by,
-        by=row.by or "",
-        entered_at=row.entered_at,
-        approved_by=row.approved_by,
-        decided_by=row.decided_by or "",
-        decided_at=row.approved_at,
+        **proposed.answering(row),
     )
