@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
+from hypothesis import settings
 from sqlalchemy import Engine
 
 from tests.postgresql import OLDEST, Cluster, find_programs, temporary_cluster
@@ -18,6 +19,10 @@ from webapp.store.database import open_engine
 from webapp.store.tables import metadata
 
 _numbers = count(1)
+
+# No deadline: an example is as slow as the machine is busy.
+settings.register_profile("unhurried", deadline=None)
+settings.load_profile("unhurried")
 
 
 @pytest.fixture(scope="session")

@@ -23,6 +23,8 @@ shared_buffers = 32MB
 fsync = off
 synchronous_commit = off
 full_page_writes = off
+# A server that is stopped at once leaves no shared memory behind.
+dynamic_shared_memory_type = mmap
 """
 
 
@@ -65,7 +67,7 @@ class Cluster:
 
     def create(self, name: str, template: str = "template1") -> str:
         """A new database, a copy of `template`, to which nobody may be connected; its URL."""
-        self._execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+        self._execute(f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY file_copy")
         return f"postgresql+psycopg://autos@/{name}?host={self._home}"
 
     def drop(self, name: str) -> None:

@@ -247,7 +247,6 @@ def test_the_preview_of_a_town_tells_the_days_that_the_acts_then_give(world: Wor
 
 @settings(
     max_examples=15,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(first=st.integers(min_value=-3, max_value=14), length=st.integers(min_value=0, max_value=40))

@@ -255,7 +255,6 @@ def test_the_worker_goes_on_with_a_recount(world: World) -> None:
 
 @settings(
     max_examples=12,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(

@@ -2,7 +2,7 @@
 
 from datetime import date, timedelta
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from webapp.domain.calendar import Calendar, DayStatus, Opening, ordinary_week
@@ -29,9 +29,6 @@ suspensions = st.lists(
     max_size=3,
 )
 
-# A loaded machine is slow, which says nothing about the dates.
-unhurried = settings(deadline=None)
-
 
 def days(changes: dict[date, Opening]) -> Calendar:
     return Calendar(lambda day: DayStatus(changes[day]) if day in changes else ordinary_week(day))
@@ -46,7 +43,6 @@ def running_days(counted: Count, periods: list[tuple[date, date]]) -> int:
     return sum(not is_suspended(date.fromordinal(day), periods) for day in term)
 
 
-@unhurried
 @given(rules, lengths, references, closings, suspensions)
 def test_the_ledger_goes_day_by_day_to_the_last(
     rule: Rule,
@@ -61,7 +57,6 @@ def test_the_ledger_goes_day_by_day_to_the_last(
     assert reference <= counted.start_day <= counted.last_day == shown[-1]
 
 
-@unhurried
 @given(st.sampled_from(sorted(ROLLING)), lengths, references, closings, suspensions)
 def test_a_rolling_rule_ends_on_a_day_of_full_hours_on_which_the_term_runs(
     rule: Rule,
@@ -76,7 +71,6 @@ def test_a_rolling_rule_ends_on_a_day_of_full_hours_on_which_the_term_runs(
     assert not is_suspended(last_day, periods)
 
 
-@unhurried
 @given(rules, lengths, references, closings, near)
 def test_one_more_day_off_never_shortens_a_term(
     rule: Rule, length: int, reference: date, changes: dict[date, Opening], holiday: date
@@ -86,7 +80,6 @@ def test_one_more_day_off_never_shortens_a_term(
     assert count(rule, length, reference, with_holiday).last_day >= before
 
 
-@unhurried
 @given(st.sampled_from(sorted(IN_DAYS)), lengths, references, closings, suspensions)
 def test_the_counted_lines_are_the_days_of_the_term_and_none_is_suspended(
     rule: Rule,
@@ -101,7 +94,6 @@ def test_the_counted_lines_are_the_days_of_the_term_and_none_is_suspended(
     assert not any(is_suspended(line.day, periods) for line in lines)
 
 
-@unhurried
 @given(st.sampled_from(sorted(IN_WORKING_DAYS)), lengths, references, closings, suspensions)
 def test_working_days_are_open_days(
     rule: Rule,
@@ -116,7 +108,6 @@ def test_working_days_are_open_days(
     assert all(map(calendar.is_open, lines))
 
 
-@unhurried
 @given(st.sampled_from(sorted(set(Rule) - ROLLING)), lengths, references, suspensions)
 def test_a_suspension_keeps_the_balance_of_what_does_not_roll(
     rule: Rule, length: int, reference: date, periods: list[tuple[date, date]]
@@ -126,7 +117,6 @@ def test_a_suspension_keeps_the_balance_of_what_does_not_roll(
     assert running_days(suspended, periods) == running_days(plain, [])
 
 
-@unhurried
 @given(rules, lengths, references, closings, suspensions)
 def test_a_suspension_never_shortens_a_term(
     rule: Rule,
@@ -140,7 +130,6 @@ def test_a_suspension_never_shortens_a_term(
     assert count(rule, length, reference, calendar, periods).last_day >= plain
 
 
-@unhurried
 @given(rules, lengths, references, closings)
 def test_a_longer_term_never_ends_earlier(
     rule: Rule, length: int, reference: date, changes: dict[date, Opening]

@@ -78,7 +78,7 @@ def test_a_seeded_walk_can_be_read_back_after_every_step(seed: int) -> None:
         assert run.outcome in OUTCOMES if run.finished else taken == MAX_STEPS
 
 
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=5)
 @given(st.randoms(use_true_random=False))
 def test_any_walk_can_be_read_back_after_every_step(chance: Random) -> None:
     """F16. Seen to fail when state.py reads no `internal` notes back, and when it forgets the order

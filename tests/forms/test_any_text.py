@@ -21,7 +21,7 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.dictionaries(st.sampled_from(TEXT_INPUTS), st.lists(TYPED, max_size=1), max_size=6))
 def test_any_text_is_accepted_or_explained(typed: dict[str, list[str]]) -> None:
     try:
@@ -33,14 +33,14 @@ def test_any_text_is_accepted_or_explained(typed: dict[str, list[str]]) -> None:
     assert labels(NOTICE, values, CONTEXT)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.sampled_from(["fields", "checks", "lapsed", "panel", "records", "impedimento"]), JSON)
 def test_any_value_of_a_form_is_a_mistake_and_no_accident(key: str, value: object) -> None:
     with pytest.raises(BadForm):
         Form.read(json.dumps({"title": "A", "fields": [], key: value}))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.sampled_from(["name", "type", "options", "show_if", "min", "per", "pattern"]), JSON)
 def test_any_value_of_a_field_is_a_mistake_and_no_accident(key: str, value: object) -> None:
     field = {"name": "campo", "type": "choice", "label": "Campo", key: value}

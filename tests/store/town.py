@@ -123,6 +123,7 @@ class Town:
         self._own(
             tables.calendar_day,
             day=day,
+            to_day=day,
             opening="fechado",
             reason="luto oficial",
             act="Decreto 471/2025",
