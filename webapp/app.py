@@ -41,6 +41,7 @@ from webapp.web.permits import permits
 from webapp.web.posting import posting
 from webapp.web.public import lookup
 from webapp.web.registered import people, vehicles
+from webapp.web.registry_acts import registry_acts
 from webapp.web.registry_lists import expirations, fleet, stands
 from webapp.web.search import search
 
@@ -61,6 +62,7 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     expirations,
     fleet,
     stands,
+    registry_acts,
     fines,
     case,
     lookup,

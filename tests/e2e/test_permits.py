@@ -28,6 +28,15 @@ PATHS = (
     "/vencimentos?dias=365",
     "/frota",
     "/pontos",
+    "/permissoes/outorgar",
+    "/permissoes/1/desligar-auxiliar",
+    "/permissoes/1/veiculo",
+    "/permissoes/1/ponto",
+    "/permissoes/1/documento",
+    "/pessoas/nova",
+    "/pessoas/1/corrigir",
+    "/veiculos/1/vistoria",
+    "/pontos/novo",
 )
 
 

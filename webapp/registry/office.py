@@ -1,6 +1,6 @@
 """What every act of the registry begins with: who may, what is locked, and what is refused."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Final
@@ -76,6 +76,16 @@ class Office:
         return {name: f"{br(day)} ainda não chegou. Registre o ato no dia em que valer."}
 
 
+class Unchecked(Unacceptable):
+    """The registry does not know whether these requirements are met: `findings`, which whoever
+    acts must look up and say so."""
+
+    def __init__(self, findings: Sequence[Finding]) -> None:
+        listed = "; ".join(f"{one.label} ({one.article})" for one in findings)
+        super().__init__({"conferido": f"Confira e marque o que o cadastro não sabe: {listed}."})
+        self.findings = findings
+
+
 def refuse_wrong(errors: Mapping[str, str]) -> None:
     """Raise Unacceptable when there is a mistake; empty sentences are none."""
     wrong = {name: sentence for name, sentence in errors.items() if sentence}
@@ -87,14 +97,13 @@ def answered(found: Mapping[str, Iterable[Finding]], checked: Collection[str]) -
     """The keys of what a person looked at, where nothing in `found` is refused.
 
     `found` has what the law answers, by the input it is about. Raises Unacceptable with each
-    requirement that the facts contradict, its article and what would be allowed; and, under
-    `conferido`, with those that the facts do not say and of which `checked` lacks the key.
+    requirement that the facts contradict, its article and what would be allowed; Unchecked with
+    those that the facts do not say, where `checked` lacks the key of one.
     """
     asked = {name: tuple(findings) for name, findings in found.items()}
     refuse_wrong({name: refusal(refusals(findings)) for name, findings in asked.items()})
     open_ = [f for findings in asked.values() for f in findings if f.state is State.CONFERIR]
     missing = [one for one in open_ if one.requirement not in checked]
     if missing:
-        listed = "; ".join(f"{one.label} ({one.article})" for one in missing)
-        raise Unacceptable({"conferido": f"Confira e marque o que o cadastro não sabe: {listed}."})
+        raise Unchecked(open_)
     return sorted({one.requirement for one in open_})

@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Row, Select, and_, func, or_, select
 from sqlalchemy.orm import Session
 
+from webapp.domain.identifiers import plate_key
 from webapp.store.dated import holds_on
 from webapp.store.tables import (
     case,
@@ -60,6 +61,19 @@ def one_vehicle(session: Session, municipality_id: int, vehicle_id: int) -> Row[
     """A vehicle as the registry has it."""
     mine = vehicle.c.municipality_id == municipality_id, vehicle.c.id == vehicle_id
     return session.execute(select(vehicle).where(*mine)).one_or_none()
+
+
+def person_id(session: Session, municipality_id: int, number: str) -> int | None:
+    """The person of a CPF (11 digits) or the company of a CNPJ (14)."""
+    column = person.c.cpf if len(number) == 11 else person.c.cnpj
+    mine = select(person.c.id).where(person.c.municipality_id == municipality_id, column == number)
+    return session.execute(mine).scalar_one_or_none()
+
+
+def vehicle_id(session: Session, municipality_id: int, plate: str) -> int | None:
+    """The vehicle of a plate in either spelling."""
+    mine = vehicle.c.municipality_id == municipality_id, vehicle.c.plate_key == plate_key(plate)
+    return session.execute(select(vehicle.c.id).where(*mine)).scalar_one_or_none()
 
 
 def stands(session: Session, municipality_id: int, on: date) -> Sequence[Row[Any]]:

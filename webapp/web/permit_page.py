@@ -29,6 +29,7 @@ from webapp.web.database import db
 from webapp.web.permit_words import READERS
 from webapp.web.permits import today
 from webapp.web.policy import actor, policy
+from webapp.web.registry_screens import acts_of
 from webapp.web.timeline import restriction_in_words
 
 permit = Blueprint("permit", __name__)
@@ -114,6 +115,7 @@ def _page(asked: Registry, own: PermitOn) -> dict[str, Any]:
         "history": history(own, against),
         "starts": list(_starts(asked.law, own)),
         "swaps": list(_swaps(asked, own)),
+        "acts": acts_of(own) if asked.on == today() else [],
     }
 
 
