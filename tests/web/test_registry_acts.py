@@ -164,8 +164,6 @@ def test_a_permit_beyond_the_cap_is_refused_with_its_computation(office: Office)
     office.town.session.execute(insert(tables.entered_value).values(**population))
     typed = {
         "numero": "004",
-        "especie": "mototaxi",
-        "cota": "geral",
         "titular": OTHER,
         "veiculo": "",
         "dia": TODAY,
@@ -178,11 +176,17 @@ def test_a_permit_beyond_the_cap_is_refused_with_its_computation(office: Office)
     assert "1.000 habitantes × 1 ÷ 1.000 = 1" in said
 
 
+def test_only_what_the_law_knows_is_asked_of_a_new_permit(office: Office) -> None:
+    """Marilândia has mototaxis alone, and no vacancy is kept for anybody."""
+    page = office.browser.get("/permissoes/outorgar").text
+    assert 'name="titular"' in page
+    assert 'name="especie"' not in page
+    assert 'name="cota"' not in page
+
+
 def test_a_permit_is_granted_and_its_page_opens(office: Office) -> None:
     typed = {
         "numero": "004",
-        "especie": "mototaxi",
-        "cota": "geral",
         "titular": OTHER,
         "veiculo": "",
         "dia": TODAY,

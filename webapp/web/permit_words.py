@@ -57,6 +57,12 @@ def kind(code: str) -> str:
     return KINDS.get(code, code)
 
 
+def kinds_of(rules: Law) -> dict[str, str]:
+    """The kinds of permits that the law knows, by code; all where it does not say which."""
+    said = {entry["value"].casefold() for entry in rules.own.get("servico.especie", ())}
+    return {code: label for code, label in KINDS.items() if label.casefold() in said} or KINDS
+
+
 def state(from_day: date, to_day: date | None, end_reason: str | None, on: date) -> tuple[str, str]:
     """How a permit stands on a day, and the tone of that."""
     if from_day > on:

@@ -16,7 +16,9 @@ from webapp.domain import identifiers
 from webapp.domain.competence import Actor
 from webapp.domain.errors import NotFound, Unacceptable
 from webapp.domain.finding import Finding
+from webapp.domain.vacancy import DISTRITO, PCD
 from webapp.forms import Context, Field, Form, Option
+from webapp.laws import requirements as rules
 from webapp.registry import facts, registering
 from webapp.registry.asking import Registry
 from webapp.registry.facts import PermitOn
@@ -247,16 +249,30 @@ def end_permit(at: Asked, permit_id: int) -> Screen:
     return Screen(f"Encerrar {at.word.one}", "Encerrar", back, fields, run)
 
 
+def _quotas(asked: Registry) -> dict[str, str]:
+    """Of what a permit may be granted under the law of the day."""
+    known = rules.vacancy_rules(asked.law, asked.on)
+    absent = {PCD: known.reserve is None, DISTRITO: not known.village}
+    return {code: name for code, name in registering.QUOTAS.items() if not absent.get(code)}
+
+
+def _unless_one(name: str, label: str, words: Mapping[str, str]) -> tuple[Field, ...]:
+    """A choice where there is one to make."""
+    asked = Field(name, "choice", label, required=True, options=choices(words))
+    return (asked,) if len(words) > 1 else ()
+
+
 def grant(at: Asked) -> Screen:
     """«Outorgar»."""
     back = at.word.titles, url_for("permits.listed")
+    kinds, quotas = permit_words.kinds_of(at.registry.law), _quotas(at.registry)
 
     def run(session: Session, now: datetime, values: Values) -> tuple[str, str]:
         plate = values.get("veiculo")
         new = Grant(
             values["numero"],
-            values["especie"],
-            values["cota"],
+            values.get("especie") or next(iter(kinds)),
+            values.get("cota") or next(iter(quotas)),
             at.person_id(values["titular"], "titular"),
             day(values, "dia"),
             values["ato"],
@@ -269,8 +285,8 @@ def grant(at: Asked) -> Screen:
 
     fields = (
         Field("numero", "text", "Número", required=True, max=40),
-        Field("especie", "choice", "Espécie", required=True, options=choices(permit_words.KINDS)),
-        Field("cota", "choice", "Vaga", required=True, options=choices(registering.QUOTAS)),
+        *_unless_one("especie", "Espécie", kinds),
+        *_unless_one("cota", "Vaga", quotas),
         Field("titular", "text", "CPF ou CNPJ do titular", pattern="cpf_ou_cnpj", required=True),
         Field("veiculo", "text", "Placa do veículo", pattern="placa"),
         FROM,
