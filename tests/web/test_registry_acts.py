@@ -238,6 +238,21 @@ def test_whom_the_registry_does_not_have_is_entered_first(office: Office) -> Non
     assert "Nilda Prado Reis" in office.browser.get(done.location).text
 
 
+def test_letters_that_grow_when_they_are_made_plain_and_numbers_beyond_measure_are_no_fault(
+    office: Office,
+) -> None:
+    """«ß» is two letters in plain form."""
+    rest = dict.fromkeys(("modelo", "cor", "cilindrada", "cidade", "renavam", "ano"), "")
+    vehicle = {**rest, "placa": "ABC1D23", "cilindrada": "99999999999999999999"}
+    assert office.send("/veiculos/novo", **vehicle).status_code == 422
+    blank = dict.fromkeys(("nascimento", "cnh", "categoria", "categoria_desde", "cnh_validade"), "")
+    blank |= dict.fromkeys(("endereco", "cidade", "telefone", "cnpj"), "")
+    person = {**blank, "natureza": "fisica", "nome": "ß" * 200, "cpf": "012.345.678-90"}
+    assert office.send("/pessoas/nova", **person).status_code == 303
+    stand = {"nome": "ß" * 120, "especie": "fixo", "vagas": "", "dia": TODAY, "ato": "Decreto 1"}
+    assert office.send("/pontos/novo", **stand).status_code == 303
+
+
 def test_an_auxiliary_is_released_and_a_permit_ends_for_a_reason(office: Office) -> None:
     office.town.link(office.permit, "auxiliar", person_id=office.driver, from_day=MAY)
     typed = {"dia": "2025-11-30", "motivo": "troca", "ato": "Requerimento 9/2025"}

@@ -141,7 +141,7 @@ def correct_vehicle(
 def enter_stand(session: Session, new: StandData, *, now: datetime, actor: Actor) -> int:
     """Enter a stand that an act creates. Returns its id."""
     office = Office.open(session, actor, now, "cadastrar ponto", SECRETARIA)
-    key = search_key(new.name)
+    key = search_key(new.name)[:120]
     mine = stand.c.municipality_id == office.place, stand.c.name_key == key
     there = session.execute(select(stand.c.id).where(*mine, stand.c.to_day.is_(None))).first()
     few = new.capacity is not None and new.capacity < 1
@@ -269,7 +269,7 @@ def _unsaid(reason: str) -> dict[str, str]:
 
 
 def _of_person(new: PersonData) -> dict[str, Any]:
-    return {**asdict(new), "name_key": search_key(new.name)}
+    return {**asdict(new), "name_key": search_key(new.name)[:200]}
 
 
 def _of_vehicle(new: VehicleData) -> dict[str, Any]:

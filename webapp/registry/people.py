@@ -54,7 +54,7 @@ def _enter_person(session: Session, municipality_id: int, typed: Mapping[str, An
         municipality_id=municipality_id,
         cpf=typed.get("cpf"),
         name=typed["nome"],
-        name_key=search_key(typed["nome"]),
+        name_key=search_key(typed["nome"])[:200],
         cnh=typed.get("cnh"),
         address=typed.get("endereco"),
         phone=typed.get("telefone"),

@@ -17,7 +17,7 @@ def keep(database: Database, municipality_id: int, person_id: int, name: str) ->
     """Whoever is entered, or is called otherwise from now on, is found by the words of the name."""
     database.execute(delete(person_word).where(person_word.c.person_id == person_id))
     whose = {"municipality_id": municipality_id, "person_id": person_id}
-    rows = [{**whose, "word": word} for word in dict.fromkeys(search_key(name).split())]
+    rows = [{**whose, "word": word[:200]} for word in dict.fromkeys(search_key(name).split())]
     if rows:
         database.execute(insert(person_word), rows)
 

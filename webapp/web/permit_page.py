@@ -115,7 +115,7 @@ def _page(asked: Registry, own: PermitOn) -> dict[str, Any]:
         "history": history(own, against),
         "starts": list(_starts(asked.law, own)),
         "swaps": list(_swaps(asked, own)),
-        "acts": acts_of(own) if asked.on == today() else [],
+        "acts": acts_of(asked, own) if asked.on == today() else [],
     }
 
 

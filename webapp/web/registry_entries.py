@@ -23,10 +23,21 @@ from webapp.registry.entering import (
     VehicleData,
 )
 from webapp.store import standing
-from webapp.web.registry_screens import ACT, FROM, Asked, Screen, Values, choices, day, of_permit
+from webapp.web.registry_screens import (
+    ACT,
+    FROM,
+    Asked,
+    Screen,
+    Values,
+    choices,
+    day,
+    documents_of,
+    inspections,
+    of_permit,
+    unless_one,
+)
 from webapp.web.words import plain_day
 
-INSPECTION: Final = "vistoria"
 _WHY_WRONG: Final = Field(
     "motivo",
     "long_text",
@@ -60,11 +71,9 @@ def vehicle_document(at: Asked, vehicle_id: int) -> Screen:
 
 def _certificate(at: Asked, of: str, owner_id: int) -> Screen:
     back = _page_of(at, of, owner_id)
-    kinds = {
-        one.kind: one.label
-        for one in at.registry.kinds().values()
-        if one.of == of and one.kind not in (INSPECTION, of)
-    }
+    kinds = documents_of(at.registry, of)
+    if not kinds:
+        raise NotFound
 
     def run(session: Session, now: datetime, values: Values) -> tuple[str, str]:
         new = NewCertificate(
@@ -108,12 +117,14 @@ def _page_of(at: Asked, of: str, owner_id: int) -> tuple[str, str]:
 
 def inspection(at: Asked, vehicle_id: int) -> Screen:
     """«Anotar vistoria»."""
-    back = _page_of(at, "veiculo", vehicle_id)
+    back, kinds = _page_of(at, "veiculo", vehicle_id), inspections(at.registry)
+    if not kinds:
+        raise NotFound
 
     def run(session: Session, now: datetime, values: Values) -> tuple[str, str]:
         new = NewInspection(
             vehicle_id,
-            INSPECTION,
+            values.get("especie") or next(iter(kinds)),
             day(values, "dia"),
             values["resultado"],
             values["vistoriador"],
@@ -123,6 +134,7 @@ def inspection(at: Asked, vehicle_id: int) -> Screen:
 
     found = {entering.APROVADO: "Aprovado", entering.REPROVADO: "Reprovado"}
     fields = (
+        *unless_one("especie", "Vistoria", kinds),
         Field("dia", "date", "Dia da vistoria", required=True),
         Field(
             "resultado", "choice", "Resultado", required=True, outcome=True, options=choices(found)
@@ -159,8 +171,8 @@ _ABOUT_VEHICLE: Final = (
     Field("placa", "text", "Placa", pattern="placa", required=True, outcome=True),
     Field("modelo", "text", "Marca e modelo", max=120),
     Field("cor", "text", "Cor", max=40),
-    Field("ano", "integer", "Ano de fabricação"),
-    Field("cilindrada", "integer", "Cilindrada", "Em cm³; só de motocicleta."),
+    Field("ano", "integer", "Ano de fabricação", min=1950, max=2100),
+    Field("cilindrada", "integer", "Cilindrada", "Em cm³; só de motocicleta.", min=1, max=3000),
     Field("cidade", "text", "Município da placa", max=120),
     Field("renavam", "text", "Renavam", pattern="renavam"),
 )
@@ -281,7 +293,7 @@ def new_stand(at: Asked) -> Screen:
     fields = (
         Field("nome", "text", "Nome", required=True, max=120),
         Field("especie", "choice", "Espécie", required=True, options=choices(entering.STANDS)),
-        Field("vagas", "integer", "Vagas", "Em branco onde nenhum ato as fixa."),
+        Field("vagas", "integer", "Vagas", "Em branco onde nenhum ato as fixa.", min=1, max=1000),
         FROM,
         ACT,
     )

@@ -256,7 +256,7 @@ def _quotas(asked: Registry) -> dict[str, str]:
     return {code: name for code, name in registering.QUOTAS.items() if not absent.get(code)}
 
 
-def _unless_one(name: str, label: str, words: Mapping[str, str]) -> tuple[Field, ...]:
+def unless_one(name: str, label: str, words: Mapping[str, str]) -> tuple[Field, ...]:
     """A choice where there is one to make."""
     asked = Field(name, "choice", label, required=True, options=choices(words))
     return (asked,) if len(words) > 1 else ()
@@ -285,8 +285,8 @@ def grant(at: Asked) -> Screen:
 
     fields = (
         Field("numero", "text", "Número", required=True, max=40),
-        *_unless_one("especie", "Espécie", kinds),
-        *_unless_one("cota", "Vaga", quotas),
+        *unless_one("especie", "Espécie", kinds),
+        *unless_one("cota", "Vaga", quotas),
         Field("titular", "text", "CPF ou CNPJ do titular", pattern="cpf_ou_cnpj", required=True),
         Field("veiculo", "text", "Placa do veículo", pattern="placa"),
         FROM,
@@ -298,7 +298,22 @@ def grant(at: Asked) -> Screen:
 # ---- what a page offers
 
 
-def acts_of(own: PermitOn) -> list[tuple[str, str]]:
+def inspections(asked: Registry) -> dict[str, str]:
+    """The inspections that the law asks of vehicles, by kind."""
+    known = rules.vehicle_rules(asked.law, asked.on)
+    asks = [rule.document for rule in known if rule.check == "vistoria"]
+    return {document.kind: document.label for document in asks if document is not None}
+
+
+def documents_of(asked: Registry, of: str) -> dict[str, str]:
+    """The documents that the law knows of a person, a vehicle or a permit, by kind; the permit
+    itself and the inspections have acts of their own."""
+    apart = {"autorizacao", *inspections(asked)}
+    known = asked.kinds().values()
+    return {one.kind: one.label for one in known if one.of == of and one.kind not in apart}
+
+
+def acts_of(asked: Registry, own: PermitOn) -> list[tuple[str, str]]:
     """What the visitor may do with a permit in force: label and path. The acts check it again."""
     if not own.in_force or not actor().holds(permit_words.KEEPER):
         return []
@@ -310,8 +325,7 @@ def acts_of(own: PermitOn) -> list[tuple[str, str]]:
         (not has[facts.VEICULO], "Incluir veículo", "replace_vehicle"),
         (True, "Designar ponto", "assign_stand"),
         (True, "Encerrar", "end_permit"),
+        (bool(documents_of(asked, "autorizacao")), "Anotar documento", "permit_document"),
     )
     paths = [(label, f"registry_acts.{name}") for is_shown, label, name in shown if is_shown]
-    found = [(label, url_for(name, permit_id=own.id)) for label, name in paths]
-    document = url_for("registry_acts.permit_document", permit_id=own.id)
-    return [*found, ("Anotar documento", document)]
+    return [(label, url_for(name, permit_id=own.id)) for label, name in paths]

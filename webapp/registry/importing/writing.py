@@ -159,7 +159,7 @@ def _person(row: Row) -> Values:
         "cpf": None if company else number,
         "cnpj": number if company else None,
         "name": values["nome"],
-        "name_key": search_key(values["nome"]),
+        "name_key": search_key(values["nome"])[:200],
         "birth_on": values["nascimento"],
         "cnh": values["cnh"],
         "cnh_category": values["cnh_categoria"],
@@ -189,7 +189,7 @@ def _stand(row: Row) -> Values:
     values = row.values
     return {
         "name": values["ponto"],
-        "name_key": search_key(values["ponto"]),
+        "name_key": search_key(values["ponto"])[:120],
         "kind": values["especie"],
         "capacity": values["vagas"],
         **_dated(row),

@@ -66,7 +66,7 @@ vehicle = owned(
 
 
 def _key_of_number(context: Any) -> str:
-    return search_key(context.get_current_parameters()["number"])
+    return search_key(context.get_current_parameters()["number"])[:40]
 
 
 # quota: geral | pcd (of the reserve for drivers with a disability) | distrito (a village's, outside
