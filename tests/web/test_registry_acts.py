@@ -241,15 +241,16 @@ def test_whom_the_registry_does_not_have_is_entered_first(office: Office) -> Non
 def test_letters_that_grow_when_they_are_made_plain_and_numbers_beyond_measure_are_no_fault(
     office: Office,
 ) -> None:
-    """«ß» is two letters in plain form."""
+    """«ﬁ» is two letters in plain form."""
     rest = dict.fromkeys(("modelo", "cor", "cilindrada", "cidade", "renavam", "ano"), "")
     vehicle = {**rest, "placa": "ABC1D23", "cilindrada": "99999999999999999999"}
     assert office.send("/veiculos/novo", **vehicle).status_code == 422
     blank = dict.fromkeys(("nascimento", "cnh", "categoria", "categoria_desde", "cnh_validade"), "")
     blank |= dict.fromkeys(("endereco", "cidade", "telefone", "cnpj"), "")
-    person = {**blank, "natureza": "fisica", "nome": "ß" * 200, "cpf": "012.345.678-90"}
-    assert office.send("/pessoas/nova", **person).status_code == 303
-    stand = {"nome": "ß" * 120, "especie": "fixo", "vagas": "", "dia": TODAY, "ato": "Decreto 1"}
+    person = {**blank, "natureza": "fisica", "nome": "ﬁ" * 200, "cpf": "012.345.678-90"}
+    entered = office.send("/pessoas/nova", **person)
+    assert entered.status_code == 303, words(entered.text)
+    stand = {"nome": "ﬁ" * 120, "especie": "fixo", "vagas": "", "dia": TODAY, "ato": "Decreto 1"}
     assert office.send("/pontos/novo", **stand).status_code == 303
 
 
