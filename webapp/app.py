@@ -26,6 +26,7 @@ from webapp.web.clock import clock_bar
 from webapp.web.clockevents import clock_events
 from webapp.web.corrections import corrections
 from webapp.web.database import db
+from webapp.web.expirations import expirations
 from webapp.web.fare import fare
 from webapp.web.filing import filing
 from webapp.web.fines import fines
@@ -42,7 +43,7 @@ from webapp.web.posting import posting
 from webapp.web.public import lookup
 from webapp.web.registered import people, vehicles
 from webapp.web.registry_acts import registry_acts
-from webapp.web.registry_lists import expirations, fleet, stands
+from webapp.web.registry_lists import fleet, stands
 from webapp.web.search import search
 
 BLUEPRINTS: Final[tuple[Blueprint, ...]] = (

@@ -114,8 +114,23 @@ def test_what_expires_of_a_permit_comes_by_day_with_the_law_behind_it(town: Town
         ("Idade do veículo MQX4E21", date(2026, 12, 31)),
     ]
     assert mine[3][0].article == "arts. 11, III, e 12, caput"
-    assert [number for one, number in everyone if one.last_day == date(2026, 12, 3)] == [other]
+    (serves,) = [serves for one, serves in everyone if one.last_day == date(2026, 12, 3)]
+    assert serves == ((other, "002"),)
     assert len(everyone) == 5
+
+
+def test_what_serves_two_permits_expires_once_and_names_both(town: Town) -> None:
+    """A holder who was entered as auxiliary of another permit as well."""
+    driver = town.person(0, cnh_until=date(2026, 12, 20))
+    own = town.grant("001", driver, date(2022, 5, 31))
+    other = town.grant("002", town.person(1), date(2025, 1, 2))
+    with transaction(town.engine) as session:
+        link = {"role": "auxiliar", "from_day": date(2025, 2, 3), "act": "Ato 9"}
+        row = {"municipality_id": town.id, "permit_id": other, "person_id": driver, **link}
+        session.execute(insert(tables.permit_link).values(row))
+        ((licence, serves),) = town.ask(session).expiring(30)
+    assert licence.last_day == date(2026, 12, 20)
+    assert serves == ((own, "001"), (other, "002"))
 
 
 def test_a_document_shown_again_takes_the_place_of_the_one_before(town: Town) -> None:

@@ -214,29 +214,6 @@ def test_a_process_that_one_may_not_start_says_why(desk: Desk) -> None:
     assert 'value="Arlindo Casotti"' in drawn_up
 
 
-def test_what_expires_is_listed_by_day_with_its_permit(desk: Desk) -> None:
-    page = desk.says("/vencimentos")
-    assert page.index("Arlindo Casotti") < page.index("Idade do veículo RQB4C17")
-    row = desk.csv("/vencimentos?formato=csv")[0]
-    assert (row["Vence em"], row["Dias"], row["Número"]) == ("25/12/2025", "24", "003")
-
-
-def test_a_stand_tells_its_places_and_who_has_them(desk: Desk) -> None:
-    assert "1 de 2" in desk.says("/pontos")
-    other = desk.town.held("017", "Fulano")
-    desk.town.link(other, "ponto", stand_id=desk.stand)
-    assert "2 de 2 cheio 003 Arlindo Casotti; 017 Fulano" in desk.says("/pontos")
-
-
-def test_the_fleet_tells_what_is_missing_to_compute_the_cap(desk: Desk) -> None:
-    page = desk.says("/frota")
-    assert "Falta a certidão do IBGE com a população de Marilândia." in page
-    assert 'href="/valores"' not in desk.page("/frota"), "no way for who may not enter it"
-    desk.sign_in("secretaria")
-    assert 'href="/valores"' in desk.page("/frota")
-    assert "Em vigor: 1." in page
-
-
 @pytest.mark.parametrize("path", [*PATHS, "/pontos"])
 def test_the_number_of_statements_does_not_grow_with_the_registry(
     desk: Desk, app: Flask, path: str
@@ -260,7 +237,6 @@ def test_the_number_of_statements_does_not_grow_with_the_registry(
         ("/permissoes?pagina=0", "não existe"),
         ("/permissoes/1?em=ontem", "«ontem» não é uma data"),
         ("/permissoes/1?em=2025-12-02", "até hoje, 01/12/2025"),
-        ("/vencimentos?dias=31", "Escolha um dos prazos da página"),
     ],
 )
 def test_what_no_page_offers_is_refused_in_plain_words(desk: Desk, path: str, said: str) -> None:

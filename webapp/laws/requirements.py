@@ -56,6 +56,11 @@ def population(law: Law, on: date) -> int | None:
     return _population(law, on)[0]
 
 
+def population_said(law: Law, on: date) -> Entry | None:
+    """What the law data says of the population on a day: the act, the article, what is missing."""
+    return _asked(law, "valores.populacao", on)
+
+
 def limit(law: Law, name: str, on: date) -> Entry | None:
     """An entry of `vagas` that sets a limit («auxiliares»), where the law has it on a day."""
     return _asked(law, f"vagas.{name}", on)
@@ -178,7 +183,7 @@ def _named_wait(law: Law, entry: Entry, on: date) -> Wait | None:
 
 def _population(law: Law, on: date) -> tuple[int | None, str]:
     """The population, or None and the act that must say it."""
-    entry = _asked(law, "valores.populacao", on)
+    entry = population_said(law, on)
     if entry is None:
         return None, "o ato que diz a população"
     if "value" in entry.missing:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy.orm import Session
 
@@ -21,6 +21,13 @@ from webapp.registry import expirations, facts
 from webapp.registry.facts import PermitOn
 from webapp.store import clockevents
 from webapp.store.entered_values import valued
+
+
+class Served(NamedTuple):
+    """A permit that something serves."""
+
+    id: int
+    number: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,17 +76,22 @@ class Registry:
         """The kinds of documents and inspections that the law knows."""
         return dict(rules.validities(self.law, self.on))
 
-    def expiring(self, days: int, permit_id: int | None = None) -> tuple[tuple[Expiring, int], ...]:
+    def expiring(
+        self, days: int, permit_id: int | None = None
+    ) -> tuple[tuple[Expiring, tuple[Served, ...]], ...]:
         """What has expired, and what will within `days` days, of the permits in force or of one of
-        them; each with the id of the permit that it serves, by last day."""
+        them; each once, with the permits that it serves, by last day."""
         last, ages = self.on + timedelta(days=days), self._oldest_age()
         oldest = _oldest(last, ages.years) if ages and ages.years else None
         rows = expirations.due(
             self.session, self.municipality_id, self.on, last, oldest=oldest, permit_id=permit_id
         )
         kinds = self.kinds()
-        found = {_expiring(row, kinds, ages): row.permit_id for row in rows}
-        return tuple((one, found[one]) for one in expiring(found, self.on, days))
+        serves: dict[Expiring, dict[Served, None]] = {}
+        for row in rows:
+            mine = serves.setdefault(_expiring(row, kinds, ages), {})
+            mine[Served(row.permit_id, row.number)] = None
+        return tuple((one, tuple(serves[one])) for one in expiring(serves, self.on, days))
 
     def calendar(self) -> Calendar:
         """The office days, with those entered on screen."""

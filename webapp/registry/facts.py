@@ -1,5 +1,6 @@
 """What the registry knows of a person, a vehicle or a permit as of a day, and of its past."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
@@ -132,13 +133,23 @@ def vehicle_facts(
 
 def in_force(session: Session, municipality_id: int, on: date) -> InForce:
     """The permits in force on a day, by quota."""
+    counted = Counter[str]()
+    for (_, quota), n in in_force_by_kind(session, municipality_id, on).items():
+        counted[quota] += n
+    return InForce(*(counted[quota] for quota in (GERAL, PCD, DISTRITO)))
+
+
+def in_force_by_kind(
+    session: Session, municipality_id: int, on: date
+) -> dict[tuple[str, str], int]:
+    """The same, by kind («taxi») and quota."""
+    asked = permit.c.kind, permit.c.quota
     rows = session.execute(
-        select(permit.c.quota, func.count().label("n"))
+        select(*asked, func.count().label("n"))
         .where(permit.c.municipality_id == municipality_id, holds_on(permit, on))
-        .group_by(permit.c.quota)
+        .group_by(*asked)
     )
-    counted = {row.quota: row.n for row in rows}
-    return InForce(*(counted.get(quota, 0) for quota in (GERAL, PCD, DISTRITO)))
+    return {(row.kind, row.quota): row.n for row in rows}
 
 
 def serving(session: Session, municipality_id: int, vehicle_id: int, on: date) -> str | None:

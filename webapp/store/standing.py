@@ -163,13 +163,6 @@ def ties(
     ).all()
 
 
-def numbers(session: Session, municipality_id: int, ids: Iterable[int]) -> dict[int, str]:
-    """The numbers of permits, by id."""
-    mine = permit.c.municipality_id == municipality_id, permit.c.id.in_(tuple(ids))
-    found = session.execute(select(permit.c.id, permit.c.number).where(*mine))
-    return {row.id: row.number for row in found}
-
-
 def at_stands(session: Session, municipality_id: int, on: date) -> dict[int, list[Any]]:
     """The permits in force at each stand on a day, by stand, with id, number and holder."""
     at, held = permit_link.alias("at"), permit_link.alias("held")
